@@ -40,6 +40,7 @@ public struct JSONImporter: Importer {
     var read = JSONOptions(rows: options[JSONImporter.rows])
     read.header = options[JSONImporter.header].map { $0 == "yes" }
     read.types = options[CSVImporter.types]
+    read.zone = { context.zone(named: $0) }
     read.numbers = options[JSONImporter.numbers] == "yes"
     if SingleFile.ending(file) != "json", SingleFile.ending(file).hasPrefix("js") || SingleFile.ending(file) == "ndjson"
     {

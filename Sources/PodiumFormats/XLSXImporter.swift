@@ -33,11 +33,12 @@ public struct XLSXImporter: Importer {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)
     if !bytes.starts(with: [0x50, 0x4B]) { try ForeignContent.refuse(bytes, name: file, as: "a workbook") }
-    let read = XLSXOptions(
+    var read = XLSXOptions(
       sheet: options[XLSXImporter.sheet], range: options[XLSXImporter.range],
       header: options[XLSXImporter.header].map { $0 != "no" },
       hasTwoHeaders: options[XLSXImporter.header] == "2", missing: try MissingKeys.words(options),
       types: options[CSVImporter.types])
+    read.zone = { context.zone(named: $0) }
     return try options.placing(["unknown-sheet"], under: XLSXImporter.sheet) { () throws(Diagnostic) in
       try options.placing(["bad-range"], under: XLSXImporter.range) { () throws(Diagnostic) in
         try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in

@@ -101,6 +101,10 @@ package enum JSONContract {
           maybe("levels", .list(.string), "the categories in order, for `ordered`"),
           maybe("period", .number, "where circular numbers start again at 0, as 360 for directions"),
           maybe("scale", .string, "duration or time: numbers that count seconds, of a span or since midnight"),
+          maybe(
+            "zone", .string,
+            "the zone whose clock shows the moments, as Europe/Stockholm or +01:00; the rows have them in UTC all the same"
+          ),
           maybe("made_from", .list(.string), "the columns that a derived column was made from"),
         ])), "the columns in order"),
     Member("rows", .list(.list(.value)), "one list per row; `null` is a missing value; never truncated"),

@@ -153,10 +153,12 @@ public struct JSONRenderer: Renderer {
     return [("levels", .array(levels.map(JSONValue.string)))]
   }
 
-  /// Where the values of a circular column come round again, and whether numbers are durations or times of day.
+  /// Where the values of a circular column come round again, whether numbers are durations or times of day, and the zone whose
+  /// clock shows moments.
   private static func scale(_ column: Column) -> [(String, JSONValue)] {
     (column.circle.map { [("period", .number($0.period))] } ?? [])
       + (column.scale?.name.map { [("scale", .string($0))] } ?? [])
+      + (column.zone.map { [("zone", .string($0.name))] } ?? [])
   }
 
   /// The columns that a derived column was made from.

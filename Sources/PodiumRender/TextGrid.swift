@@ -257,9 +257,8 @@ extension TextGrid.Strip {
         }
     } else {
       cells = rows.map { row in
-        let value = column[row]
-        if value.isMissing { return TextGrid.missing }
-        let text = SafeText.escape(value.fileText)
+        if column[row].isMissing { return TextGrid.missing }
+        let text = SafeText.escape(column.fileText(row))
         return isExact && TextGrid.isAmbiguous(text) ? "\"" + text + "\"" : text
       }
     }

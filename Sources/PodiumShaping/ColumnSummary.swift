@@ -124,7 +124,7 @@ package struct ColumnSummary {
   private func shown(_ value: Value, digits: Int) -> String {
     if let scale, scale.name != nil, let number = value.asNumber { return scale.texts([number]).joined() }
     if case .number(let number) = value { return NumberText.significant(number, digits) }
-    return value.fileText
+    return NumberScale.shown(value, scale).fileText
   }
 
   /// Sorted numbers in a range as at most eight bars; one bar for a range without width.
@@ -218,7 +218,7 @@ extension Column {
       return range(present.min(), present.max(), \.description)
     case .datetime(let moments):
       let present = moments.lazy.compactMap { $0 }
-      return range(present.min(), present.max(), \.description)
+      return range(present.min(), present.max()) { fileText(of: .datetime($0)) } + (zone.map { ", " + $0.name } ?? "")
     case .category(let words), .ordered(let words):
       let levels = words.withoutUnused().levels
       guard !levels.isEmpty else { return 0.counted("distinct value") }

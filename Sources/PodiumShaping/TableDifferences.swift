@@ -29,7 +29,6 @@ public struct TableDifferences: Sendable {
       try cancellation.check()
       let cells = TableDifferences.cells(one, other)
       var changes = cellsAlone ? cells : TableDifferences.changes(one, other, cells)
-      // Its moments would be taken for UTC, which Z says.
       if one.type == .datetime, let zone = written.zone(shownBy: one.name), read.zone(shownBy: other.name) != zone {
         changes.append("does not name \(Abridged.text(zone)), whose clock it shows")
       }

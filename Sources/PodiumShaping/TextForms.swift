@@ -96,20 +96,25 @@ struct TextForms {
   /// The number in a text; nil for other texts.
   func number(_ text: String) -> NumberCell? { numbers?.read(text, isDeclared: true, hasUnit: true) }
 
-  /// The moment in a text, that at which a day begins in UTC; nil for other texts.
-  func moment(_ text: String) -> Moment? {
-    if let moment = ISODateCell.read(text).moment { return moment }
+  /// The moment in a text, by the clock of a zone (nil: in UTC) where it has no offset; of a day that at which it begins.
+  ///
+  /// The earlier one where the clock shows it twice; nil for other texts, and where the clock does not show it.
+  func moment(_ text: String, in zone: Zone? = nil) -> (moment: Moment, isRepeated: Bool)? {
+    if let found = ISODateCell.read(text).moment(in: zone) { return found }
     guard let days else { return nil }
-    return LocalDateCell(text)?.value(in: days).moment
+    return LocalDateCell(text)?.value(in: days).moment(in: zone)
   }
 }
 
 extension ISODateCell {
-  fileprivate var moment: Moment? {
+  fileprivate func moment(in zone: Zone?) -> (moment: Moment, isRepeated: Bool)? {
     switch self {
-    case .date(let day): Moment(microseconds: day.days * 86_400_000_000)
-    case .datetime(let moment, _, _): moment
-    case .impossible, .none: nil
+    case .date(let day): return (zone?.start(of: day) ?? Moment(microseconds: day.days * 86_400_000_000), false)
+    case .datetime(let moment, let hasZone, _):
+      guard let zone, !hasZone else { return (moment, false) }
+      let found = zone.moments(showing: moment)
+      return found.first.map { ($0, found.count > 1) }
+    case .impossible, .none: return nil
     }
   }
 }

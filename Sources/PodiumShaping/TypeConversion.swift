@@ -16,8 +16,12 @@ public struct TypeConversion: Sendable {
   public struct Forms: Sendable {
     public var decimal: DecimalMark?
     public var dates: DateOrder?
+    /// Whose clock times without an offset are of, and days; nil for UTC.
+    public var zone: Zone?
 
-    public init(decimal: DecimalMark? = nil, dates: DateOrder? = nil) { (self.decimal, self.dates) = (decimal, dates) }
+    public init(decimal: DecimalMark? = nil, dates: DateOrder? = nil, zone: Zone? = nil) {
+      (self.decimal, self.dates, self.zone) = (decimal, dates, zone)
+    }
   }
 
   /// Converts a column; texts are read as those of a file are, in the form that most of them have.
@@ -29,9 +33,15 @@ public struct TypeConversion: Sendable {
   ) throws(Diagnostic) {
     var losses = Losses()
     let texts = try TypeConversion.isFromText(column, to: type) ? TextForms(column, type, forms, cancellation) : nil
-    values = try TypeConversion.values(column, type, texts, &losses, cancellation)
+    var repeated: String?
+    values = try TypeConversion.values(column, type, texts, forms.zone, &losses, &repeated, cancellation)
     lost = losses.list
-    notes = texts?.notes ?? []
+    notes = (texts?.notes ?? []) + (repeated.map { [TypeConversion.repeated(Abridged.quoted($0))] } ?? [])
+  }
+
+  /// What is reported of times that occur twice; `first` is the first of them with its place.
+  public static func repeated(_ first: String) -> String {
+    "times that occur twice, because the clock is put back, are the earlier ones, first \(first)"
   }
 
   /// Converts a column to durations or times of day, in seconds: of texts, of numbers that count seconds, and times of moments.
@@ -41,7 +51,9 @@ public struct TypeConversion: Sendable {
     let seconds = try TypeConversion.converted(column, Double.nan, &losses, cancellation) { value -> Double? in
       switch value {
       case .text(let text): scale.seconds(of: text)
-      case .datetime(let moment): isTime ? Circle.day.normalised(Double(moment.microseconds) / 1_000_000) : nil
+      case .datetime(let moment):
+        isTime
+          ? Circle.day.normalised(Double((column.zone?.shown(at: moment) ?? moment).microseconds) / 1_000_000) : nil
       case .number, .integer:
         value.asNumber.flatMap { !isTime ? $0 : (0..<Circle.day.period).contains($0) ? $0 : nil }
       default: nil
@@ -74,7 +86,8 @@ public struct TypeConversion: Sendable {
   }
 
   private static func values(
-    _ column: Column, _ type: ColumnType, _ texts: TextForms?, _ losses: inout Losses, _ cancellation: Cancellation
+    _ column: Column, _ type: ColumnType, _ texts: TextForms?, _ zone: Zone?, _ losses: inout Losses,
+    _ repeated: inout String?, _ cancellation: Cancellation
   ) throws(Diagnostic) -> ColumnValues {
     if column.type == type { return column.values }
     func converted<Element>(_ missing: Element, _ convert: (Value) -> Element?) throws(Diagnostic) -> [Element] {
@@ -89,8 +102,8 @@ public struct TypeConversion: Sendable {
       return .date(
         try converted(CalendarDate?.none) { value in
           switch value {
-          case .datetime(let moment): .some(moment.date)
-          case .text(let text): (texts?.moment(text)?.date).map(Optional.some)
+          case .datetime(let moment): .some((column.zone?.shown(at: moment) ?? moment).date)
+          case .text(let text): (texts?.moment(text)?.moment.date).map(Optional.some)
           default: nil
           }
         })
@@ -98,9 +111,12 @@ public struct TypeConversion: Sendable {
       return .datetime(
         try converted(Moment?.none) { value in
           switch value {
-          case .date(let day): .some(Moment(microseconds: day.days * 86_400_000_000))
-          case .text(let text): (texts?.moment(text)).map(Optional.some)
-          default: nil
+          case .date(let day): return .some(zone?.start(of: day) ?? Moment(microseconds: day.days * 86_400_000_000))
+          case .text(let text):
+            guard let found = texts?.moment(text, in: zone) else { return nil }
+            if found.isRepeated { repeated = repeated ?? text }
+            return .some(found.moment)
+          default: return nil
           }
         })
     case .text: return .text(try converted(String?.none) { .some(text($0)) })

@@ -1,6 +1,7 @@
 import PodiumAssembly
 import PodiumCore
 import PodiumEngine
+import PodiumFiles
 import PodiumPlugin
 import PodiumTestKit
 import Testing
@@ -38,6 +39,38 @@ struct SavedAndLoadedTests {
         Column("gap", .number(seconds(90).map { -$0 }), scale: .duration),
         Column("at", .number(seconds(86_400).map { $0.truncatingRemainder(dividingBy: 86_400) }), scale: .time),
       ]), ending)
+  }
+
+  @Test(arguments: endings, 1...10)
+  func `moments of a zone come back, with the zone or a note`(_ ending: String, _ seed: Int) throws {
+    var random = SystemlessRandom(seed: UInt64(seed))
+    // Around the hour that occurs twice, and over the years.
+    let start = random.chance(0.5) ? 1_729_980_000 : 1_500_000_000
+    let unit = random.pick([1_000_000, 60_000_000, 1_800_000_000])
+    let zone = try Zone("Europe/Stockholm", rules: SystemZones.rules("Europe/Stockholm"))
+    let offset = try #require(Zone(offset: "-03:30"))
+    func moments(_ random: inout SystemlessRandom) -> ColumnValues {
+      .datetime(
+        (0..<6).map { _ in
+          random.chance(0.2) ? nil : Moment(microseconds: start * 1_000_000 + random.below(20) * unit)
+        })
+    }
+    try SavedAndLoadedTests.check(
+      Table([
+        Column("id", .integer([1, 2, 3, 4, 5, 6])), Column("at", moments(&random), scale: .zone(zone)),
+        Column("there", moments(&random), scale: .zone(offset)), Column("utc", moments(&random)),
+      ]), ending)
+  }
+
+  @Test(arguments: ["csv", "tsv", "xlsx", "json", "jsonl", "sqlite", "arff"])
+  func `moments of a zone are the same ones again`(_ ending: String) throws {
+    let zone = try Zone("Europe/Stockholm", rules: SystemZones.rules("Europe/Stockholm"))
+    let moments = ["2024-03-01T07:30Z", "2024-07-01T22:30Z", "2024-10-27T00:30Z", "2024-10-27T01:30Z"].map {
+      Moment(iso: $0)
+    }
+    let (loaded, _) = try SavedAndLoadedTests.again(
+      Table([Column("at", .datetime(moments), scale: .zone(zone)), Column("n", .integer([1, 2, 3, 4]))]), ending)
+    #expect(loaded?["at"]?.values == .datetime(moments))
   }
 
   @Test(arguments: ["csv", "tsv", "xlsx", "arff", "sqlite", "json", "jsonl"])

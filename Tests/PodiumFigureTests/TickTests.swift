@@ -111,4 +111,15 @@ struct TickTests {
     #expect(TextAdvance.width(of: "日本", size: 10) >= 20)
     #expect(TextAdvance.lines("one two three", width: 60, size: 11, atMost: 2).count == 2)
   }
+
+  @Test func `moments of a zone are placed by its clock`() throws {
+    let moment = try #require(Moment(iso: "2024-07-01T22:30Z"))
+    let column = Column("at", .datetime([moment, nil]), scale: Zone(offset: "+02:00").map(NumberScale.zone))
+    let measured = try #require(Measured(column))
+    #expect(
+      try measured.values[0] == TimeTicks.seconds(#require(Moment(iso: "2024-07-02T00:30Z")))
+        && measured.values[1].isNaN)
+    #expect(measured.axis().title == "at (+02:00)" && Axis(of: column).title == "at (+02:00)")
+    #expect(try #require(Measured(Column("at", column.values))).axis().title == "at")
+  }
 }

@@ -14,6 +14,10 @@ struct LoadCommand: Command {
   static let trim = Parameter<Bool>.flag(
     "trim", default: false, help: "Whether to remove spaces around cells and column names.")
 
+  static let zone = Parameter<String?>.text(
+    "zone",
+    help: "Time zone of times without an offset, as in Europe/Stockholm or +01:00; all moments then show its clock.")
+
   let signature = Signature(
     "load", topic: .data, summary: "Load a table and make it the current table.",
     details: """
@@ -25,9 +29,10 @@ struct LoadCommand: Command {
       omit is detected, and the output reports what was detected and changed. trim=yes removes spaces around cells and \
       column names in any format. SQLite databases take table= or query="select …". Data from an http or https address \
       are read the same way, by the extension of the address, or else by the type the server reports. The address is \
-      checked at each load, and the data are downloaded again only if they have changed.
+      checked at each load, and the data are downloaded again only if they have changed. Moments count as UTC unless they have \
+      an offset; with zone=Europe/Stockholm they are local times, and texts, hour(), day() and plots show that clock.
       """,
-    parameters: [what.any, format.any, trim.any],
+    parameters: [what.any, format.any, trim.any, zone.any],
     examples: [
       Example("load iris", "a bundled dataset", prints: "150 rows"),
       Example("load tastings as cups", "a bundled dataset under another name", prints: "cups: 96 rows"),
@@ -47,9 +52,14 @@ struct LoadCommand: Command {
     let source = try LoadSource.resolve(
       words, format: call[LoadCommand.format], keys: call.otherKeys, in: session, span: span)
     let context = try source.context(in: session, span: span)
+    // An importer with a key of this name reads times itself.
+    let ownsZone = source.importer.parameters.contains { $0.description.name == LoadCommand.zone.name }
+    let keys =
+      call.otherKeys
+      + (ownsZone ? call.syntax.arguments.filter { $0.key?.text == LoadCommand.zone.name } : [])
     let options = try ImportOptions(
-      call.otherKeys, parameters: source.importer.parameters, of: source.importer.key,
-      scope: session.parsingScope)
+      keys, parameters: source.importer.parameters, of: source.importer.key, scope: session.parsingScope)
+    let zone = ownsZone ? nil : try DeclaredZone(call, session)
     var imported: ImportedTable
     do throws(Diagnostic) {
       imported = try session.cancellation.detached { () throws(Diagnostic) in
@@ -61,6 +71,7 @@ struct LoadCommand: Command {
 
     let scales = try DeclaredScales(call.otherKeys, session)
     try scales.apply(to: &imported, session.cancellation)
+    try zone?.apply(to: &imported, session.cancellation)
     // In these columns nothing looks at the flag in each row.
     let (table, isTrimmed, cancellation) = (imported.table, call[LoadCommand.trim], session.cancellation)
     let (trimmed, note, codes) = try cancellation.detached { () throws(Diagnostic) in

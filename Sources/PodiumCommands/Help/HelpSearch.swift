@@ -117,7 +117,7 @@ struct HelpSearch {
     "summarize": "aggregate, group by: mean, median, sum, count, percentile of each group",
     "tune": "grid search, hyperparameters, nested cross-validation",
     "type":
-      "convert or cast a column to another type: currency, percent, units, durations, lap times, minutes and seconds, times of day",
+      "convert or cast a column to another type: currency, percent, units, durations, lap times, minutes and seconds, times of day, time zone",
     "unpivot": "reshape wide to long, melt, gather", "importance": "feature importance, permutation",
     "load": "open, read or import a file: csv, excel, json, stata, spss, sas, parquet",
     "split": "separate a column of text into several, text to columns, string split",

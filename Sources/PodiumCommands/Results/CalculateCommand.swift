@@ -61,6 +61,7 @@ struct CalculateCommand: Command {
       record.add("seconds", found.value)
     } else {
       record.add("value", found.value)
+      if found.scale?.zone != nil { record.add("local", NumberScale.shown(found.value, found.scale)) }
     }
     if let used = found.used { record.add("rows", .integer(used)) }
     if found.missing > 0 { record.add("missing", .integer(found.missing)) }

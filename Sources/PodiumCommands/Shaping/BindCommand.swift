@@ -115,7 +115,14 @@ struct BindCommand: Command {
       if isMixed {
         mixed.append("\(Abridged.quoted(name)) is \(types.sorted().joined(separator: " and ")): plain seconds now")
       }
-      columns.append(Column(name, values, role: own?.role, scale: isMixed ? nil : own?.scale, origin: origin))
+      let zones = Set(parts.compactMap { $0.table[name]?.zone?.name ?? "UTC" })
+      let areMixed = own?.type == .datetime && zones.count > 1
+      if areMixed {
+        mixed.append(
+          "\(Abridged.quoted(name)) shows the clocks of \(zones.sorted().joined(separator: " and ")): UTC now")
+      }
+      columns.append(
+        Column(name, values, role: own?.role, scale: isMixed || areMixed ? nil : own?.scale, origin: origin))
       for part in parts where part.table[name] == nil { missing += part.table.rowCount }
     }
     let lacking = parts.compactMap { part -> String? in

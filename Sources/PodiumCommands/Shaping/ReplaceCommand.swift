@@ -105,7 +105,8 @@ struct ReplaceCommand: Command {
     case (.integer, .number):
       let whole = try TypeConversion(own, to: .integer, cancellation: cancellation)
       return whole.lost.isEmpty ? whole.values : new
-    case (.datetime, .date): return try TypeConversion(own, to: .datetime, cancellation: cancellation).values
+    case (.datetime, .date):
+      return try TypeConversion(own, to: .datetime, forms: .init(zone: old.zone), cancellation: cancellation).values
     case (.category, .text): return try TypeConversion(own, to: .category, cancellation: cancellation).values
     case (.ordered(let categories), .category), (.ordered(let categories), .text), (.ordered(let categories), .ordered):
       guard case .category(let given) = try TypeConversion(own, to: .category, cancellation: cancellation).values else {

@@ -62,6 +62,10 @@ struct SqlCommand: Command {
     if !clocks.isEmpty {
       output.footer.append("\(clocks.joined(separator: ", ")): in seconds here; 12:01 is 721, not '12:01'")
     }
+    let local = columns.filter { $0.zone != nil && (words.contains($0.name) || found.table[$0.name] != nil) }
+    if !local.isEmpty {
+      output.footer.append("\(local.map { Abridged.text($0.name) }.joined(separator: ", ")): in UTC here")
+    }
     if sql.lowercased().contains("avg") {
       let circular =
         columns

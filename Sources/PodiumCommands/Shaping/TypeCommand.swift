@@ -19,7 +19,9 @@ struct TypeCommand: Command {
 
   static let zone = Parameter<String?>.text(
     "zone",
-    help: "Time zone, as in Europe/Stockholm, whose clock the moments, which count as UTC, show from then on.")
+    help:
+      "Time zone, as in Europe/Stockholm or +01:00, whose clock moments show from then on; texts without an offset are its times."
+  )
 
   let signature = Signature(
     "type", topic: .shaping, summary: "Change the type of columns.",
@@ -30,7 +32,8 @@ struct TypeCommand: Command {
       a unit after a number, as in 12 kg, is left out and named; a column that mixes several is refused, and so is one of 5k, \
       which is 5000 or 5 of a unit. A feature that becomes a text or a date is ignored from then on, since no learner takes it. \
       A duration is held as seconds: 12:01.4 are minutes, 26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or \
-      8:30 pm.
+      8:30 pm. zone= does not move moments: it changes the clock by which they are shown, compared with texts and taken apart \
+      by hour() and day(); zone=UTC shows UTC again.
       """,
     parameters: [words.any, decimal.any, dates.any, zone.any],
     examples: [
@@ -64,8 +67,8 @@ struct TypeCommand: Command {
     }
     let forms = TypeConversion.Forms(
       decimal: call[TypeCommand.decimal].flatMap(DecimalMark.init),
-      dates: call[TypeCommand.dates].flatMap(DateOrder.init))
-    let clock = try TypeCommand.clock(type, call, in: session)
+      dates: call[TypeCommand.dates].flatMap(DateOrder.init), zone: try TypeCommand.zone(type, call, in: session))
+    let isZoned = call.has(TypeCommand.zone)
     var outputs: [Output] = []
     var report = ShapingReport(
       line: "", rowsBefore: dataset.table.rowCount, rowsAfter: dataset.table.rowCount)
@@ -77,7 +80,7 @@ struct TypeCommand: Command {
           "needed-column", "column \(Abridged.quoted(name)) is the target, which cannot be of type \(last)", span: span,
           help: "label another column first")
       }
-      if clock != nil { try TypeCommand.requireUTC(name, of: dataset.table, at: call.span(of: TypeCommand.zone)) }
+      if isZoned { try TypeCommand.requireUTC(column, of: dataset.table, at: call.span(of: TypeCommand.zone)) }
       let cancellation = session.cancellation
       let conversion: TypeConversion
       do throws(Diagnostic) {
@@ -97,10 +100,10 @@ struct TypeCommand: Command {
       }
       dataset.table = try dataset.table.setting(
         Column(
-          name, clock.map { TypeCommand.shifted(conversion.values, $0) } ?? conversion.values, role: role,
-          scale: scale ?? (column.scale?.name == nil ? column.scale : nil),
-          origin: clock.map { ColumnOrigin([ColumnOrigin.clock(of: $0.zone)]).joined(with: column.origin) }
-            ?? column.origin))
+          name, conversion.values, role: role,
+          scale: scale
+            ?? (isZoned ? forms.zone.map(NumberScale.zone) : column.scale?.name == nil ? column.scale : nil),
+          origin: column.origin))
       let lost = conversion.lostCount
       lines.append(
         (column.typeName == last
@@ -108,17 +111,17 @@ struct TypeCommand: Command {
           : "\(Abridged.text(name)): \(column.typeName) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
       outputs += conversion.notes.map { .note("\(Abridged.quoted(name)): \($0)") }
-      if let clock {
+      if isZoned {
         outputs.append(
           .note(
-            "\(Abridged.quoted(name)) shows the clock of \(clock.zone); its moments counted as UTC, and Z is still written after them"
-          ))
+            "\(Abridged.quoted(name)) shows the clock of \(forms.zone?.name ?? "UTC"); "
+              + (column.type == .datetime ? "its moments stay the same" : "texts without an offset were its times")))
       }
       if role != column.role {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))
       }
       report.columns.append(name)
-      report.cells += column.typeName == last && clock == nil ? 0 : column.count - column.missingCount
+      report.cells += column.typeName == last && !isZoned ? 0 : column.count - column.missingCount
       report.becameMissing += lost
     }
     session.state.current = dataset
@@ -126,37 +129,22 @@ struct TypeCommand: Command {
     return [report.output] + outputs
   }
 
-  /// Refuses moments that show the clock of a zone: a second one would move them again.
-  private static func requireUTC(_ name: String, of table: Table, at span: SourceSpan?) throws(Diagnostic) {
-    guard let zone = table.zone(shownBy: name) else { return }
+  /// Refuses moments of a table saved before columns had zones, which were moved to the clock of one.
+  private static func requireUTC(_ column: Column, of table: Table, at span: SourceSpan?) throws(Diagnostic) {
+    guard column.zone == nil, let zone = table.zone(shownBy: column.name) else { return }
     throw Diagnostic(
-      "bad-value",
-      "\(Abridged.quoted(name)) shows the clock of \(zone) already, and a second zone= would move its moments again",
+      "bad-value", "the moments of \(Abridged.quoted(column.name)) were moved to the clock of \(zone) already",
       span: span, help: "to choose another zone, load the moments again")
   }
 
-  /// The clock of `zone=`; throws `unused-key` for other types than moments, and `unknown-time-zone`.
-  private static func clock(_ type: ColumnType, _ call: Call, in session: Session) throws(Diagnostic) -> LocalClock? {
+  /// The zone of `zone=`, nil for UTC; throws `unused-key` for other types than moments, and `unknown-time-zone`.
+  private static func zone(_ type: ColumnType, _ call: Call, in session: Session) throws(Diagnostic) -> Zone? {
     guard let name = call[zone] else { return nil }
     let span = call.span(of: zone)
     guard type == .datetime else {
       throw Diagnostic("unused-key", "zone= is for moments", span: span, help: "as in: type at datetime zone=\(name)")
     }
-    guard let rules = session.services.zone else {
-      throw Diagnostic("no-zones", "time zones are not available here", span: span)
-    }
-    do throws(Diagnostic) { return LocalClock(zone: name, rules: try rules(name)) } catch { throw error.at(span) }
-  }
-
-  private static func shifted(_ values: ColumnValues, _ clock: LocalClock) -> ColumnValues {
-    guard case .datetime(let moments) = values else { return values }
-    return .datetime(
-      moments.map { moment in
-        moment.flatMap { moment in
-          let (local, isOver) = moment.microseconds.addingReportingOverflow(clock.offset(moment) * 60_000_000)
-          return isOver ? nil : Moment(microseconds: local)
-        }
-      })
+    do throws(Diagnostic) { return try session.zone(name) } catch { throw error.at(span) }
   }
 
   /// The first values that did not fit, each with how often and where.

@@ -97,6 +97,15 @@ extension BoundExpression {
     default: [Int](repeating: ColumnValues.missingInteger, count: range.count)
     }
   }
+
+  /// The same of the clock that shows its moments, as if it were UTC.
+  func local(_ range: Range<Int>, _ gaps: inout ExpressionGaps) -> [Int] {
+    let microseconds = microseconds(range, &gaps)
+    guard let zone = scale?.zone else { return microseconds }
+    return microseconds.map {
+      $0 == ColumnValues.missingInteger ? $0 : zone.shown(at: Moment(microseconds: $0)).microseconds
+    }
+  }
 }
 
 extension ColumnValues {

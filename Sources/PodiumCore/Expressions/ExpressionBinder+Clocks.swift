@@ -7,7 +7,7 @@ extension ExpressionBinder {
   static func moved(
     _ operation: BinaryOperator, _ left: Side, _ right: Side
   ) throws(Diagnostic) -> BoundExpression? {
-    let (a, b) = (left.bound, right.bound)
+    let (a, b) = ExpressionBinder.onOneClock(left.bound, right.bound)
     guard operation == .add || operation == .subtract,
       [a.kind, b.kind].contains(where: { $0 == .datetime || $0 == .date })
     else {
@@ -35,7 +35,7 @@ extension ExpressionBinder {
         help: "duration(90) is 90 seconds, duration(\"36:00:00\") 36 hours")
     }
     let sign: Double = operation == .add ? 1_000_000 : -1_000_000
-    return BoundExpression(.moments) { range, gaps in
+    var made = BoundExpression(.moments) { range, gaps in
       let (starts, seconds) = (a.microseconds(range, &gaps), b.numbers(range, &gaps))
       return .moments(
         zip(starts, seconds).map { start, seconds in
@@ -50,6 +50,21 @@ extension ExpressionBinder {
           return Moment(microseconds: moment)
         })
     }
+    made.scale = a.scale?.zone.map(NumberScale.zone)
+    return made
+  }
+
+  /// Both sides, days beside moments by the clock of a zone as the moments at which they begin there.
+  static func onOneClock(_ a: BoundExpression, _ b: BoundExpression) -> (BoundExpression, BoundExpression) {
+    func starts(_ days: BoundExpression, _ zone: Zone) -> BoundExpression {
+      BoundExpression(.moments) { range, gaps in
+        guard case .days(let x) = days.compute(range, &gaps) else { return .moments([]) }
+        return .moments(x.map { $0.map(zone.start) })
+      }
+    }
+    if case .days = a.form, let zone = b.scale?.zone { return (starts(a, zone), b) }
+    if case .days = b.form, let zone = a.scale?.zone { return (a, starts(b, zone)) }
+    return (a, b)
   }
 
   /// A literal text added to or taken from a duration or a moment, as a duration; nil for all others.
@@ -85,7 +100,7 @@ extension FunctionArguments {
     case .datetime where scale == .time:
       made = BoundExpression(.numbers) { range, gaps in
         .numbers(
-          x.microseconds(range, &gaps).map { moment in
+          x.local(range, &gaps).map { moment in
             moment == ColumnValues.missingInteger ? .nan : Circle.day.normalised(Double(moment) / 1_000_000)
           })
       }

@@ -1,11 +1,13 @@
 /// Numbers that stand for more than their size: those that come round again, such as directions, durations and times of day.
-/// What an operator or a function gives of them, and what that stands for.
+/// What an operator or a function gives of them, and what that stands for; and whose clock shows the moments it gives.
 extension ExpressionBinder {
   /// What a function of one row gives: what its arguments are, where those that have a scale have the same one.
   static func scale(ofCall name: String, _ parts: [BoundExpression]) -> NumberScale? {
     guard ["abs", "ceil", "choose", "coalesce", "floor", "max", "min", "round"].contains(name) else { return nil }
     let scales = Set(parts.compactMap(\.scale))
     guard scales.count == 1, let scale = scales.first else { return nil }
+    // Moments by two clocks are in UTC again.
+    if scale.zone != nil { return name == "choose" || name == "coalesce" ? scale : nil }
     // The larger of two directions is none.
     if case .circle = scale, ["abs", "max", "min"].contains(name) { return nil }
     return scale
@@ -26,13 +28,14 @@ extension ExpressionBinder {
     }
   }
 
-  /// What a function of many rows gives of durations and times of day.
+  /// What a function of many rows gives of durations, times of day and moments by a clock.
   static func scale(of name: String, _ scale: NumberScale?) -> NumberScale? {
     switch (scale, name) {
     case (.duration, "mean"), (.duration, "sum"), (.duration, "sd"), (.duration, "sd_n"), (.duration, "min"),
       (.duration, "max"), (.duration, "median"), (.duration, "quantile"):
       .duration
     case (.time, "min"), (.time, "max"): .time
+    case (.zone, "min"), (.zone, "max"): scale
     default: nil
     }
   }

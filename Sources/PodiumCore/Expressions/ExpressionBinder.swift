@@ -106,7 +106,9 @@ struct ExpressionBinder {
       }
     if var made {
       made.readsTexts = bound.contains(where: \.readsTexts)
-      if made.kind == .number, made.scale == nil, let scale = ExpressionBinder.scale(ofCall: name, bound) {
+      if made.kind == .number || made.kind == .datetime, made.scale == nil,
+        let scale = ExpressionBinder.scale(ofCall: name, bound), scale.zone == nil || made.kind == .datetime
+      {
         if scale == .time {
           let readsTexts = made.readsTexts
           made = ExpressionBinder.withinDay(made)

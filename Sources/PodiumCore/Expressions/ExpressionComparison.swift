@@ -82,13 +82,13 @@ extension ExpressionBinder {
     if a.kind == b.kind { return (a, b) }
     if a.isNothing { return (.nothing(b.form), b) }
     if b.isNothing { return (a, .nothing(a.form)) }
-    if let converted = try ExpressionBinder.date(right.typed, as: a.kind) { return (a, converted) }
-    if let converted = try ExpressionBinder.date(left.typed, as: b.kind) { return (converted, b) }
+    if let converted = try ExpressionBinder.date(right.typed, as: a.kind, in: a.scale?.zone) { return (a, converted) }
+    if let converted = try ExpressionBinder.date(left.typed, as: b.kind, in: b.scale?.zone) { return (converted, b) }
     if let converted = try ExpressionBinder.clock(right.typed, as: a.scale) { return (a, converted) }
     if let converted = try ExpressionBinder.clock(left.typed, as: b.scale) { return (converted, b) }
     // Days and moments are both compared as distances from 1970.
-    if case (.days, .moments) = (a.form, b.form) { return (a, b) }
-    if case (.moments, .days) = (a.form, b.form) { return (a, b) }
+    if case (.days, .moments) = (a.form, b.form) { return ExpressionBinder.onOneClock(a, b) }
+    if case (.moments, .days) = (a.form, b.form) { return ExpressionBinder.onOneClock(a, b) }
     throw Diagnostic(
       "wrong-type", "\(a.kind.noun) cannot be compared with \(b.kind.noun)", span: span,
       help: a.kind == .text || b.kind == .text
@@ -116,13 +116,19 @@ extension ExpressionBinder {
     }
   }
 
-  /// A literal text as a day or a moment; nil where that is not wanted.
+  /// A literal text as a day or a moment, beside moments by the clock of a zone one of that clock; nil where that is not wanted.
   private static func date(
-    _ literal: Expression, as kind: BoundExpression.Kind
+    _ literal: Expression, as kind: BoundExpression.Kind, in zone: Zone?
   ) throws(Diagnostic) -> BoundExpression? {
     guard kind == .date || kind == .datetime, case .literal(.text(let text)) = literal.kind else { return nil }
-    if let day = CalendarDate(iso: text) { return .constant(.date(day)) }
-    if kind == .datetime, let moment = Moment(iso: text) { return .constant(.datetime(moment)) }
+    if let day = CalendarDate(iso: text) { return .constant(zone.map { .datetime($0.start(of: day)) } ?? .date(day)) }
+    if kind == .datetime, let moment = Moment(iso: text) {
+      // A text with an offset, after which no other can follow, is one moment anywhere.
+      guard let zone, Moment(iso: text + "Z") != nil else { return .constant(.datetime(moment)) }
+      do throws(Diagnostic) { return .constant(.datetime(try zone.moment(showing: moment))) } catch {
+        throw error.at(literal.span)
+      }
+    }
     throw Diagnostic(
       "wrong-type", "'\(text)' is not \(kind.noun)", span: literal.span,
       help: kind == .date ? "write it as \"2018-01-08\"" : "write it as \"2018-01-08T09:00:00Z\"")

@@ -22,7 +22,10 @@ public enum ExpressionFunctions {
     ("ends", "ends(text, part)", "whether text ends with part"),
     ("exp", "exp(x)", "e to the power of x"),
     ("floor", "floor(x)", "largest whole number not above x"),
-    ("hour", "hour(datetime)", "hour of a moment in UTC or of a time of day, 0 to 23"),
+    (
+      "hour", "hour(datetime)",
+      "hour of a moment, in UTC or by the clock of its column's zone, or of a time of day, 0 to 23"
+    ),
     ("length", "length(text)", "number of characters"),
     ("log", "log(x)", "natural logarithm; missing for x <= 0"),
     ("lower", "lower(text)", "text in lower case"),

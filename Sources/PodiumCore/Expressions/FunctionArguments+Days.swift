@@ -11,10 +11,12 @@ extension FunctionArguments {
   func day(_ compute: @escaping @Sendable (CalendarDate) -> Int) throws(Diagnostic) -> BoundExpression {
     try count(1...1)
     let x = try requireDay(0)
+    let zone = x.scale?.zone
     return BoundExpression(.integers) { range, gaps in
       switch x.compute(range, &gaps) {
       case .days(let days): .integers(days.map { $0.map(compute) ?? ColumnValues.missingInteger })
-      case .moments(let moments): .integers(moments.map { $0.map { compute($0.date) } ?? ColumnValues.missingInteger })
+      case .moments(let moments):
+        .integers(moments.map { $0.map { compute((zone?.shown(at: $0) ?? $0).date) } ?? ColumnValues.missingInteger })
       default: .integers([Int](repeating: ColumnValues.missingInteger, count: range.count))
       }
     }
@@ -37,7 +39,7 @@ extension FunctionArguments {
     }
     return BoundExpression(.integers) { range, gaps in
       .integers(
-        x.microseconds(range, &gaps).map { moment in
+        x.local(range, &gaps).map { moment in
           guard moment != ColumnValues.missingInteger else { return moment }
           let ofDay = moment % 86_400_000_000
           return (ofDay < 0 ? ofDay + 86_400_000_000 : ofDay) / 3_600_000_000
@@ -47,7 +49,7 @@ extension FunctionArguments {
 
   func daysBetween() throws(Diagnostic) -> BoundExpression {
     try count(2...2)
-    let (from, to) = (try requireDay(0), try requireDay(1))
+    let (from, to) = ExpressionBinder.onOneClock(try requireDay(0), try requireDay(1))
     let areWhole = from.kind == .date && to.kind == .date
     return BoundExpression(areWhole ? .integers : .numbers) { range, gaps in
       let missing = ColumnValues.missingInteger

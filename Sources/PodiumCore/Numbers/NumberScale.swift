@@ -1,4 +1,5 @@
-/// What a column's numbers stand for beyond their size, and so how they are averaged, added and written.
+/// What a column's numbers stand for beyond their size, and so how they are averaged, added and written; of moments, the clock
+/// that shows them.
 public enum NumberScale: Sendable, Hashable {
   /// They come round again, as directions do.
   case circle(Circle)
@@ -6,23 +7,31 @@ public enum NumberScale: Sendable, Hashable {
   case duration
   /// Seconds since midnight, written as `08:30` and `08:30:15`; they come round after a day.
   case time
+  /// Moments by the clock of a zone, written as `2024-03-01T08:30:00+01:00`; they are compared and kept as moments.
+  indirect case zone(Zone)
 
   /// Directions in degrees.
   public static let degrees = NumberScale.circle(.degrees)
 
-  /// Where the numbers come round again; nil for durations, which do not.
+  /// The zone whose clock shows moments.
+  public var zone: Zone? { if case .zone(let zone) = self { zone } else { nil } }
+
+  /// Whether values of a type can have it.
+  func suits(_ type: ColumnType) -> Bool { zone == nil ? type.isNumeric : type == .datetime }
+
+  /// Where the numbers come round again; nil for durations and moments, which do not.
   public var circle: Circle? {
     switch self {
     case .circle(let circle): circle
-    case .duration: nil
+    case .duration, .zone: nil
     case .time: .day
     }
   }
 
-  /// Its name as a type of columns; nil for a circle, whose numbers are written as numbers.
+  /// Its name as a type of columns; nil for a circle, whose numbers are written as numbers, and for moments.
   public var name: String? {
     switch self {
-    case .circle: nil
+    case .circle, .zone: nil
     case .duration: "duration"
     case .time: "time"
     }
@@ -48,12 +57,16 @@ public enum NumberScale: Sendable, Hashable {
   /// The scales that are named as types are.
   public static let names = ["duration", "time"]
 
+  /// The code of moments by a clock, whose zone follows it.
+  static let zoneCode = -3.0
+
   /// What stands for it in stored tables and hashes: the period of a circle, a number below 0 for the others.
   var code: Double {
     switch self {
     case .circle(let circle): circle.period
     case .duration: -1
     case .time: -2
+    case .zone: NumberScale.zoneCode
     }
   }
 
@@ -82,7 +95,7 @@ public enum NumberScale: Sendable, Hashable {
   /// The seconds of a text that is a duration or time of day; nil for others, and for directions.
   public func seconds(of text: String) -> Double? {
     switch self {
-    case .circle: nil
+    case .circle, .zone: nil
     case .duration: DurationCell.duration(text)
     case .time: DurationCell.time(text)
     }
@@ -105,8 +118,9 @@ public enum NumberScale: Sendable, Hashable {
     }
   }
 
-  /// A value as people are shown it alone: a duration or time of day as text, all others as they are.
+  /// A value as people are shown it alone: a duration, a time of day or a moment by a clock as text, all others as they are.
   public static func shown(_ value: Value, _ scale: NumberScale?) -> Value {
+    if case .zone(let zone)? = scale, case .datetime(let moment) = value { return .text(zone.text(moment)) }
     guard let scale, scale.name != nil, let number = value.asNumber else { return value }
     return .text(scale.texts([number]).joined())
   }

@@ -64,21 +64,22 @@ public struct Column: Sendable, Equatable {
   /// What the column is for.
   public var role: Role
   public let values: ColumnValues
-  /// What its numbers stand for, such as directions or durations; nil for plain numbers and all other types.
+  /// What its numbers stand for, such as directions or durations, or the clock that shows its moments; nil for plain numbers,
+  /// moments in UTC and all other types.
   public let scale: NumberScale?
   /// What it was made from; nil for a column that was loaded.
   public var origin: ColumnOrigin?
 
   /// Makes a column; without a role it is a feature if a learner could use it, else ignored.
   ///
-  /// Only numbers have a scale: for other types `scale` is dropped.
+  /// Only numbers and moments have a scale: for types that it does not suit, `scale` is dropped.
   public init(
     _ name: String, _ values: ColumnValues, role: Role? = nil, scale: NumberScale? = nil, origin: ColumnOrigin? = nil
   ) {
     self.name = name
     self.values = scale == .time ? values.withinDay : values
     self.role = role ?? Column.defaultRole(values.type)
-    self.scale = values.type.isNumeric ? scale : nil
+    self.scale = scale?.suits(values.type) == true ? scale : nil
     self.origin = origin
   }
 
@@ -99,6 +100,9 @@ public struct Column: Sendable, Equatable {
   /// The circle of numbers that come round again, such as directions; nil for all others.
   public var circle: Circle? { scale?.circle }
 
+  /// The zone whose clock shows its moments; nil for moments in UTC and all other types.
+  public var zone: Zone? { scale?.zone }
+
   /// The name of the type that people see: that of the scale where it has one, as `duration`.
   public var typeName: String { scale?.name ?? type.rawValue }
 
@@ -107,6 +111,7 @@ public struct Column: Sendable, Equatable {
 
   /// A value of the column as such a file holds it.
   public func fileText(of value: Value) -> String {
+    if case .datetime(let moment) = value, let zone { return zone.text(moment) }
     guard let scale, let number = value.asNumber else { return value.fileText }
     return scale.fileText(number)
   }

@@ -10,6 +10,7 @@ extension Table {
       hash.update(text: column.name)
       hash.update(text: column.type.rawValue)
       if let scale = column.scale { hash.update(words: CollectionOfOne(scale.code.bitPattern)) }
+      if let zone = column.zone { hash.update(text: zone.name) }
       switch column.values {
       case .number(let x): hash.update(words: x.lazy.map { $0.isNaN ? UInt64.max : $0.bitPattern })
       case .integer(let x): hash.update(words: x.lazy.map { UInt64(bitPattern: Int64($0)) })

@@ -139,8 +139,10 @@ public struct Table: Sendable, Equatable {
     return ColumnOrigin(found, chosenBy: all, usesOtherRows: usesOtherRows)
   }
 
-  /// The time zone whose clock the moments of a column, or those that it was made from, show (`ColumnOrigin.clock(of:)`).
+  /// The time zone whose clock the moments of a column show; in tables saved before columns had zones, also of those that
+  /// it was made from (`ColumnOrigin.clock(of:)`).
   public func zone(shownBy name: String) -> String? {
+    if let zone = self[name]?.zone { return zone.name }
     let mark = ColumnOrigin.clock(of: "")
     return sources(of: name).columns.first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
   }

@@ -7,20 +7,21 @@
 /// has, after the period, what each column was made from: 0 for nothing, else 1, or 2 where other rows counted, and the
 /// names; tables without such columns are written in version 1 or 2. Version 4 is version 3 with −1 for durations and −2 for
 /// times of day in place of a period, and with 3 and 4 in place of 1 and 2 where the names of the columns that chose the rows
-/// follow.
+/// follow. Version 5 is version 4 with −3 for moments that show the clock of a zone, after which its name and rules follow.
 public enum TableArchive {
   static let magic = Array("podium-t".utf8)
-  static let version: UInt8 = 4
+  static let version: UInt8 = 5
   static let types: [ColumnType] = [.number, .integer, .category, .ordered, .text, .boolean, .date, .datetime]
   static let roles: [Role] = [.target, .feature, .group, .time, .id, .ignored]
 
   /// The table as bytes.
   public static func bytes(of table: Table) -> [UInt8] {
     var writer = ArchiveWriter()
-    let isNamed = table.columns.contains { $0.scale?.name != nil || $0.origin?.chosenBy.isEmpty == false }
+    let hasZones = table.columns.contains { $0.zone != nil }
+    let isNamed = hasZones || table.columns.contains { $0.scale?.name != nil || $0.origin?.chosenBy.isEmpty == false }
     let hasScales = table.columns.contains { $0.scale != nil }
     let hasOrigins = isNamed || table.columns.contains { $0.origin != nil }
-    writer.bytes = magic + [isNamed ? 4 : hasOrigins ? 3 : hasScales ? 2 : 1]
+    writer.bytes = magic + [hasZones ? 5 : isNamed ? 4 : hasOrigins ? 3 : hasScales ? 2 : 1]
     writer.put(count: table.rowCount)
     writer.put(count: table.columns.count)
     for column in table.columns {
@@ -28,6 +29,7 @@ public enum TableArchive {
       writer.bytes.append(UInt8(clamping: roles.firstIndex(of: column.role) ?? 0))
       writer.bytes.append(UInt8(clamping: types.firstIndex(of: column.type) ?? 0))
       if hasScales || hasOrigins { writer.put(word: (column.scale?.code ?? 0).bitPattern) }
+      if let zone = column.zone { writer.put(zone) }
       if hasOrigins { writer.put(column.origin) }
       writer.put(column.values)
     }
@@ -64,8 +66,9 @@ public enum TableArchive {
         throw damaged("the type of a column is unknown")
       }
       let code = found < 2 ? 0 : Double(bitPattern: try reader.word())
-      let scale = NumberScale(code: code)
-      guard scale != nil || code == 0, scale == nil || types[type].isNumeric, scale?.name == nil || found > 3 else {
+      let isZoned = found > 4 && code == NumberScale.zoneCode
+      let scale = isZoned ? .zone(try reader.zone()) : NumberScale(code: code)
+      guard scale != nil || code == 0, scale?.suits(types[type]) != false, scale?.name == nil || found > 3 else {
         throw damaged("the period of a column is invalid")
       }
       let origin = found < 3 ? nil : try reader.origin(withChoosers: found > 3)
@@ -102,6 +105,12 @@ struct ArchiveWriter {
 
   mutating func put(word: UInt64, width: Int = 8) {
     for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * shift))) }
+  }
+
+  mutating func put(_ zone: Zone) {
+    put(text: zone.name)
+    put(count: zone.bytes.count)
+    bytes += zone.bytes
   }
 
   mutating func put(_ origin: ColumnOrigin?) {
@@ -206,6 +215,15 @@ struct ArchiveReader {
   }
 
   mutating func text() throws(Diagnostic) -> String { try text(try count()) }
+
+  mutating func zone() throws(Diagnostic) -> Zone {
+    let name = try text()
+    let count = try count(atMost: min(end - place, ZoneRules.sizeLimit))
+    defer { place += count }
+    do throws(Diagnostic) { return try Zone(name, bytes: Array(bytes[place..<(place + count)])) } catch {
+      throw TableArchive.damaged("the zone of a column is unknown")
+    }
+  }
 
   mutating func origin(withChoosers: Bool) throws(Diagnostic) -> ColumnOrigin? {
     let kind = try byte()

@@ -9,6 +9,8 @@ public struct ZoneRules: Sendable, Equatable {
   /// The offset before the first change.
   private let first: Int
   private let rule: ZoneRule?
+  /// The file.
+  let bytes: [UInt8]
 
   /// The largest file that is read; the largest of the database has 4 KB.
   public static let sizeLimit = 1 << 20
@@ -17,6 +19,7 @@ public struct ZoneRules: Sendable, Equatable {
   ///
   /// Throws `bad-zone` for anything but a complete TZif file of version 1 to 4.
   public init(_ bytes: [UInt8]) throws(Diagnostic) {
+    self.bytes = bytes
     var reader = ZoneReader(bytes)
     var block = try reader.block(wide: false)
     if block.version >= 2 {

@@ -184,7 +184,11 @@ public struct Completer: Sendable {
   }
 
   private func keys(_ place: Expectation.ArgumentPlace) -> [CompletionCandidate] {
-    let keys = place.signature.parameters.map(\.description).filter { $0.form == .key } + importerKeys(place)
+    let own = importerKeys(place)
+    let keys =
+      place.signature.parameters.map(\.description).filter { key in
+        key.form == .key && !own.contains { $0.name == key.name }
+      } + own
     return keys.filter { !place.keys.contains($0.name) }.map { key in
       let range = key.allowed + (key.standard.map { "; " + $0 } ?? "")
       return CompletionCandidate(key.name + "=", note: key.help + " (" + range + ")", isComplete: false)

@@ -27,6 +27,7 @@ package struct WrittenTable {
     else { return [] }
     let (table, cancellation) = (table, session.cancellation)
     let context = try make(FilePath(file).name, bytes, cancellation).using(threads: session.state.settings.threads)
+      .using(zones: session.services.zone)
     let exporter = session.exporter(for: file, of: table)
     let found: TableDifferences
     do throws(Diagnostic) {

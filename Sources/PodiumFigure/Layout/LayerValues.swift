@@ -93,7 +93,8 @@ package struct LayerValues: Sendable {
       if let levels = axis.scale.levels { return indices(column, levels: levels, rows: rows) }
       switch column.values {
       case .date(let days): return rows.map { days[$0].map(TimeTicks.seconds) ?? .nan }
-      case .datetime(let moments): return rows.map { moments[$0].map(TimeTicks.seconds) ?? .nan }
+      case .datetime(let moments):
+        return rows.map { moments[$0].map { TimeTicks.seconds($0, by: column.zone) } ?? .nan }
       default: break
       }
       guard let numbers = column.numbers else { return [Double](repeating: .nan, count: count) }

@@ -17,13 +17,13 @@ extension MarkDrawing {
       parts.append(place)
       seen = Set([layer.x, layer.y].compactMap { if case .column(let name) = $0 { name } else { nil } })
       if let color = layer.color, figure.colors?.isOfNames == true, seen.insert(color).inserted,
-        let value = figure.data[color]?[row], !value.isMissing
+        let value = value(color, row), !value.isMissing
       {
         parts[0] += " " + MarkDrawing.shown(value, .number)
       }
     }
     func add(_ name: String?, _ format: NumberFormat) {
-      guard let name, seen.insert(name).inserted, let value = figure.data[name]?[row], !value.isMissing else { return }
+      guard let name, seen.insert(name).inserted, let value = value(name, row), !value.isMissing else { return }
       parts.append(SafeText.escape(name) + ": " + MarkDrawing.shown(value, format))
     }
     for (channel, axis) in [(layer.x, x.axis), (layer.x2, x.axis), (layer.y, y.axis), (layer.y2, y.axis)] {
@@ -34,11 +34,16 @@ extension MarkDrawing {
     return parts.isEmpty ? nil : parts.joined(separator: "\n")
   }
 
+  /// The value of a column, a moment as the clock of its zone shows it.
+  private func value(_ name: String, _ row: Int) -> Value? {
+    figure.data[name].map { $0.zone == nil ? $0[row] : NumberScale.shown($0[row], $0.scale) }
+  }
+
   /// The place of one of many points.
   private func coordinates(_ values: LayerValues, row: Int) -> String? {
     guard values.layer.mark == .point, values.rows.count > MarkDrawing.namedPoints, values.layer.angle == nil,
       case .column(let first)? = values.layer.x, case .column(let second)? = values.layer.y, first != second,
-      let across = figure.data[first]?[row], let up = figure.data[second]?[row]
+      let across = value(first, row), let up = value(second, row)
     else { return nil }
     return "(" + MarkDrawing.shown(across, x.axis.format) + ", " + MarkDrawing.shown(up, y.axis.format) + ")"
   }

@@ -1,7 +1,7 @@
 internal import Glibc
 package import PodiumCore
 
-/// A column of numbers, days or moments as doubles that can be turned back.
+/// A column of numbers, days or moments as doubles that can be turned back; moments by the clock of its zone, as if it were UTC.
 package struct Measured {
   package let name: String
   /// Numbers as they are, days since 1970, seconds since 1970; NaN where there is no finite value.
@@ -9,6 +9,8 @@ package struct Measured {
   package let kind: Kind
   /// How its numbers are written along an axis.
   package let format: NumberFormat
+  /// The zone whose clock shows its moments.
+  private let zone: Zone?
   /// The rows of infinite values, which have no place on an axis.
   package let infinite: Set<Int>
 
@@ -18,7 +20,7 @@ package struct Measured {
 
   /// Takes a column; nil for one whose values have no distances.
   package init?(_ column: Column) {
-    (name, format) = (column.name, NumberFormat(column.scale))
+    (name, format, zone) = (column.name, NumberFormat(column.scale), column.zone)
     switch column.values {
     case .number(let x):
       kind = .number
@@ -31,7 +33,7 @@ package struct Measured {
       values = x.map { $0.map { Double($0.days) } ?? .nan }
     case .datetime(let x):
       kind = .moment
-      values = x.map { $0.map { Double($0.microseconds) / 1e6 } ?? .nan }
+      values = x.map { $0.map { TimeTicks.seconds($0, by: column.zone) } ?? .nan }
     case .category, .ordered, .text, .boolean: return nil
     }
     if case .number(let x) = column.values {
@@ -93,6 +95,7 @@ package struct Measured {
   package func axis(isLog: Bool = false, includesZero: Bool = false) -> Axis {
     var axis = Axis(isTime ? .time : isLog ? .log : .linear, label: name, includesZero: includesZero, format: format)
     axis.isWhole = kind == .whole
+    axis.unit = zone?.name
     return axis
   }
 }

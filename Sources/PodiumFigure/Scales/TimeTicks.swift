@@ -7,6 +7,9 @@ package enum TimeTicks {
 
   package static func seconds(_ moment: Moment) -> Double { Double(moment.microseconds) / 1_000_000 }
 
+  /// The same of the time that the clock of a zone shows; nil for UTC.
+  package static func seconds(_ moment: Moment, by zone: Zone?) -> Double { seconds(zone?.shown(at: moment) ?? moment) }
+
   /// The moment of so many seconds since 1970, within the years 1 to 9999.
   package static func moment(_ seconds: Double) -> Moment {
     let bounded = seconds.isNaN ? 0 : min(max(seconds, range.lowerBound), range.upperBound)

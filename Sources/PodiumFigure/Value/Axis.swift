@@ -10,7 +10,7 @@ public enum Scale: Sendable, Equatable {
   case category([String])
   /// Names with an order, each with a band of its own, in this order.
   case ordered([String])
-  /// Days and moments in UTC; numbers are seconds since 1970.
+  /// Days and moments in UTC, or by the clock of a column's zone; numbers are seconds since 1970.
   case time
 
   /// The names of a scale of bands; nil for the others.
@@ -59,7 +59,7 @@ public struct Axis: Sendable, Equatable {
       case .ordered: .ordered(Axis.levels(of: column))
       case .category, .text, .boolean: .category(Axis.levels(of: column))
       }
-    self.init(scale, label: label ?? column.name, unit: unit, format: NumberFormat(column.scale))
+    self.init(scale, label: label ?? column.name, unit: unit ?? column.zone?.name, format: NumberFormat(column.scale))
   }
 
   /// An axis that places marks and is not drawn.
@@ -101,7 +101,7 @@ public enum NumberFormat: String, Sendable, Hashable, CaseIterable {
     switch scale {
     case .duration: self = .duration
     case .time: self = .time
-    case .circle, nil: self = .number
+    case .circle, .zone, nil: self = .number
     }
   }
 

@@ -5,6 +5,9 @@ struct ARFFAttribute: Sendable, Equatable {
   var name: String
   var kind: Kind
 
+  /// Whether its moments are written with an offset.
+  var hasOffsets: Bool { if case .date(let pattern) = kind { pattern.hasZone } else { false } }
+
   /// The kind of its cells.
   enum Kind: Sendable, Equatable {
     case numeric
@@ -26,6 +29,9 @@ struct DatePattern: Sendable, Equatable {
   private var parts: [(part: Part, width: Int)] = []
   /// Whether it has no time of day.
   let isDay: Bool
+
+  /// Whether it has an offset.
+  fileprivate var hasZone: Bool { parts.contains { $0.part == .zone } }
 
   /// ARFF's default pattern.
   static let standard = "yyyy-MM-dd'T'HH:mm:ss"

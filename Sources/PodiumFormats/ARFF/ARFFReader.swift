@@ -310,6 +310,10 @@ struct ARFFReader {
     if !relation.isEmpty { facts.append(.init("relation", .text(relation))) }
     return ReadTable(
       table: try Table(made, rowCount: rowCount), facts: facts,
-      columns: made.map { ImportReport.Column(name: $0.name, type: $0.type, missing: $0.missingCount) }, notes: notes)
+      columns: made.enumerated().map { place, column in
+        ImportReport.Column(
+          name: column.name, type: column.type, missing: column.missingCount,
+          hasOffsets: place < columns.count && columns[place].attribute.hasOffsets)
+      }, notes: notes)
   }
 }

@@ -153,6 +153,7 @@ struct BulkReading {
       let zoned = results.reduce(0) { $0 + $1.columns[place].zoned }
       let shifted = results.reduce(0) { $0 + $1.columns[place].shifted }
       let cut = results.reduce(0) { $0 + $1.columns[place].cut }
+      reading.hasOffsets = zoned > 0
       reading.notices = ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: fits)
     case .words:
       // The levels are already sorted; the codes are indices into them.

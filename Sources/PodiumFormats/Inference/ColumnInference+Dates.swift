@@ -57,6 +57,7 @@ extension ColumnInference {
     }
     var reading = Reading(
       values: type == .date ? .date(days) : .datetime(moments), mismatches: mismatches, dateForm: form)
+    reading.hasOffsets = zoned > 0
     reading.notices = ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: fits)
     if declared != nil, form != nil, let row = firstShortYear(place) {
       reading.notices.append("read years of two digits as 1969 to 2068, first \(quoted(row, place))")

@@ -23,6 +23,8 @@ enum JSONShape {
     var type: ColumnType
     var levels: [String]?
     var scale: NumberScale?
+    /// The name of the zone whose clock shows its moments.
+    var zone: String?
     /// The columns that it was made from.
     var sources: [String] = []
   }
@@ -159,7 +161,7 @@ enum JSONShape {
       var name: String?
       var type: ColumnType?
       var levels: [String]?
-      var (period, scale) = (Double?.none, String?.none)
+      var (period, scale, zone) = (Double?.none, String?.none, String?.none)
       var sources: [String] = []
       for (key, value) in tape.members(of: column) {
         switch tape.string(key, in: text) {
@@ -169,6 +171,7 @@ enum JSONShape {
         case "made_from": if isTexts(value, tape) { sources = tape.items(of: value).map { tape.string($0, in: text) } }
         case "period": period = Double(tape.value(value, in: text).value.fileText)
         case "scale": scale = tape.value(value, in: text).value.fileText
+        case "zone": zone = tape.value(value, in: text).value.fileText
         default: break
         }
       }
@@ -176,7 +179,7 @@ enum JSONShape {
       names.append(
         TypedName(
           name: name, type: type, levels: type.isCategorical ? levels : nil,
-          scale: NumberScale(period: period, name: scale), sources: sources))
+          scale: NumberScale(period: period, name: scale), zone: type == .datetime ? zone : nil, sources: sources))
     }
     return Set(names.map(\.name)).count == names.count ? names : nil
   }

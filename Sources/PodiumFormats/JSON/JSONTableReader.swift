@@ -15,6 +15,8 @@ struct JSONOptions: Sendable {
   var types: [String: ColumnType] = [:]
   /// Declared categories, by column.
   var levels: [String: [String]] = [:]
+  /// The zone of a name that a column has.
+  var zone: @Sendable (String) -> Zone? = { Zone(offset: $0) }
 }
 
 /// Reads JSON and JSON Lines as a table; `JSONShape` documents which shapes are tables.
@@ -266,6 +268,10 @@ struct JSONTableReader {
           inference.levels[column.name] = known + levels.filter { !known.contains($0) }
         }
         if let scale = column.scale { inference.scales[column.name] = scale }
+        if let name = column.zone {
+          inference.scales[column.name] = options.zone(name).map(NumberScale.zone)
+          if inference.scales[column.name] == nil { notes.append(.unknownZone(name, of: column.name)) }
+        }
         if !column.sources.isEmpty { inference.origins[column.name] = ColumnOrigin(column.sources) }
       }
       for item in tape.items(of: array) {

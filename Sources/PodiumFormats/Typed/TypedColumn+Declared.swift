@@ -32,6 +32,7 @@ extension TypedColumn {
     } else {
       self.init(cells.map { if case .text = $0 { .missing } else { $0 } }, as: type, levels: nil)
       insert(read.values, texts)
+      if read.hasOffsets { noteOffsets() }
       let rows = read.mismatches.firstRows.map { texts[$0] }
       addMismatches(read.mismatches.count, rows.map { ($0, cells[$0].fileText) })
     }
@@ -65,7 +66,9 @@ extension TypedColumn {
       column.set(.integer(column.map(cells, TypedColumn.whole).map { $0 ?? ColumnValues.missingInteger }))
     case .boolean: column.set(.boolean(column.map(cells, TypedColumn.truth)))
     case .date: column.set(.date(column.map(cells, TypedColumn.day)))
-    case .datetime: column.set(.datetime(column.map(cells, TypedColumn.moment)))
+    case .datetime:
+      column.set(.datetime(column.map(cells, TypedColumn.moment)))
+      if TypedColumn.haveOffsets(cells) { column.noteOffsets() }
     case .text: column.set(.text(column.map(cells) { $0.fileText }))
     case .category, .ordered:
       let values: Categorical

@@ -8,6 +8,8 @@ struct TypedColumn {
   private(set) var mismatchCount = 0
   /// The first five of them.
   private(set) var mismatches: [(row: Int, text: String)] = []
+  /// Whether moments of it are written with an offset or Z.
+  private(set) var hasOffsets = false
   /// What to report, as predicates of a sentence about the column.
   private(set) var notices: [String] = []
 
@@ -48,6 +50,16 @@ struct TypedColumn {
   init() { self.init(.text([])) }
 
   mutating func set(_ values: ColumnValues) { self.values = values }
+
+  /// Notes that moments of it are written with an offset.
+  mutating func noteOffsets() { hasOffsets = true }
+
+  /// Whether one of the texts is a moment with an offset.
+  static func haveOffsets(_ cells: [Value]) -> Bool {
+    cells.contains {
+      if case .text(let text) = $0, case .datetime(_, true, _) = ISODateCell.read(text) { true } else { false }
+    }
+  }
 
   mutating func note(_ notice: String) { notices.append(notice) }
 
@@ -186,6 +198,7 @@ struct TypedColumn {
       ColumnInference.isTolerable(fits: dayCount + momentCount, mismatches: mismatchCount)
     else { return nil }
     values = momentCount > 0 ? .datetime(moments) : .date(days)
+    hasOffsets = zoned > 0
     notices += ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: momentCount)
   }
 }

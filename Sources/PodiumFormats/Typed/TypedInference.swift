@@ -64,7 +64,7 @@ struct TypedInference: Sendable {
           name: name, type: column.type, missing: column.missingCount, mismatchCount: reading.mismatchCount,
           mismatches: reading.mismatches.map {
             .init(line: Int(cells.lines[$0.row]), text: $0.text)
-          }))
+          }, hasOffsets: reading.hasOffsets))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
       if types[name] == nil, cells.rowCount > 0, column.missingCount == cells.rowCount { empty.append(name) }
       columns.append(column)
@@ -98,6 +98,13 @@ struct TypedInference: Sendable {
     return values.enumerated().map { row, value in
       if case .text(let text) = value, words.contains(text), !literals.contains(row) { .missing } else { value }
     }
+  }
+}
+
+extension String {
+  /// What is reported of a zone that a file has for a column.
+  static func unknownZone(_ zone: String, of column: String) -> String {
+    "column \(column.quotedInNotice): the zone \(zone.quotedInNotice) is not known here, so its moments are shown in UTC"
   }
 }
 

@@ -24,6 +24,8 @@ struct CellFormat: Equatable {
   private(set) var isDuration = false
   /// Whether it shows a duration and no time of day: `[h]:mm`, or minutes and seconds without hours.
   private(set) var isSpan = false
+  /// The text in quotes that follows a moment, where podium writes the zone of its clock: `hh:mm "Europe/Stockholm"`.
+  private(set) var zone: String?
   /// Whether what is typed into the cell is text, whatever it looks like: `'NA` (quotePrefix).
   var isLiteral = false
 
@@ -54,12 +56,15 @@ struct CellFormat: Equatable {
     var hasHours = false
     var hasDecimals = false
     var (hasPercent, countsHours, namesHours) = (false, false, false)
+    var quoted: String?
     var i = 0
     scan: while i < bytes.count {
       switch bytes[i] | 0x20 {
       case _ where bytes[i] == 0x22:
         i += 1
+        let start = i
         while i < bytes.count, bytes[i] != 0x22 { i += 1 }
+        quoted = String(decoding: bytes[min(start, i)..<i], as: UTF8.self)
       case _ where bytes[i] == 0x5C || bytes[i] == 0x5F || bytes[i] == 0x2A: i += 1
       case _ where bytes[i] == 0x5B:
         // `[h]` counts hours beyond a day; a colour, a condition or a locale does not matter.
@@ -95,6 +100,7 @@ struct CellFormat: Equatable {
       kind = hasDecimals ? .decimal : .number
     }
     (isPercent, isDuration) = (hasPercent, countsHours)
+    if kind == .datetime, let quoted, Zone.isName(quoted) { zone = quoted }
     isSpan = kind == .time && (countsHours || !namesHours)
     if bytes.count > 1, bytes.allSatisfy({ $0 == 0x30 }) { digits = bytes.count }
   }

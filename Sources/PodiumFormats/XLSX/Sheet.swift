@@ -11,6 +11,9 @@ struct Sheet {
   private(set) var isUnordered = false
   /// The columns with cells whose format shows hours, minutes or seconds: durations where one of them is.
   private(set) var clocks: [Int: NumberScale] = [:]
+  /// The zones that the formats of a column's moments name; an empty text where they differ.
+  private(set) var zones: [Int: String] = [:]
+  private let namesZones: Bool
   /// How many bytes of shared texts the cells repeat, beyond the first 256 of each cell.
   private var repeated = 0
 
@@ -32,7 +35,7 @@ struct Sheet {
   }
 
   /// A sheet without cells, to be filled in order.
-  init() { (texts, formats, startsIn1904, range, asShown) = ([], [], false, .all, false) }
+  init() { (texts, formats, startsIn1904, range, asShown, namesZones) = ([], [], false, .all, false, false) }
 
   mutating func append(_ value: Value, at place: CellPlace) { cells.append((place, value, false)) }
 
@@ -56,6 +59,7 @@ struct Sheet {
     (texts, formats, startsIn1904) = (workbook.texts, workbook.formats, workbook.startsIn1904)
     self.range = range
     self.asShown = asShown
+    namesZones = formats.contains { $0.zone != nil }
     let decoded = try DecodedText.decode(bytes, name: name)
     let text = decoded.bytes.span
     var scanner = XMLScanner(name: name, from: decoded.start)
@@ -196,6 +200,10 @@ struct Sheet {
       return SerialDate.time(real, places: places).map { .text($0) } ?? value
     case .date, .datetime:
       let time = SerialDate.value(real, places: places, startsIn1904: startsIn1904, isDay: format.kind == .date)
+      if namesZones {
+        let name = format.zone ?? ""
+        zones[column] = zones[column, default: name] == name ? name : ""
+      }
       if let time { return time }
       badDates += 1
       return .missing

@@ -27,11 +27,16 @@ struct SheetColumn {
   /// The cell of its name.
   let heading: [UInt8]
   private let cells: Cells
+  /// The zone that the style of its cells names.
+  private(set) var scale: NumberScale?
+
+  /// The place of the style of the first zone.
+  static let firstZone = 7
 
   private static let closing = Array("</v></c>".utf8)
 
-  /// Throws `too-large` for a text that no cell holds.
-  init(_ column: Column, _ place: Int) throws(Diagnostic) {
+  /// `zones` are those that the workbook has a style for, in order. Throws `too-large` for a text that no cell holds.
+  init(_ column: Column, _ place: Int, zones: [Zone]) throws(Diagnostic) {
     start = Array("<c r=\"\(CellPlace.letters(place))".utf8)
     heading = start + Array("1".utf8) + (try SheetColumn.text(column.name))
     if column.scale?.name != nil, let days = column.numbers.flatMap(SheetColumn.clock) {
@@ -54,7 +59,19 @@ struct SheetColumn {
     case .date(let x):
       cells = SheetColumn.serials(x, .day, { $0.days * 86_400_000_000 }) ?? .times(x.map { $0?.description })
     case .datetime(let x):
-      cells = SheetColumn.serials(x, .moment, \.microseconds) ?? .times(x.map { $0?.description })
+      guard let zone = column.zone else {
+        cells = SheetColumn.serials(x, .moment, \.microseconds) ?? .times(x.map { $0?.description })
+        return
+      }
+      if let style = zones.firstIndex(of: zone), let local = zone.times(of: x),
+        case .numbers(let serials, _, _)? = SheetColumn.serials(local, .moment, \.microseconds)
+      {
+        let opening = Array("\" s=\"\(SheetColumn.firstZone + style)\"><v>".utf8)
+        cells = .numbers(serials, .moment, opening: opening)
+        scale = column.scale
+      } else {
+        cells = .times(x.map { $0.map(zone.text) })
+      }
     }
   }
 

@@ -17,6 +17,8 @@ struct XLSXOptions: Sendable {
   var types: [String: ColumnType] = [:]
   /// Declared categories, by column.
   var levels: [String: [String]] = [:]
+  /// The zone of a name that the format of a column's cells has.
+  var zone: @Sendable (String) -> Zone? = { Zone(offset: $0) }
 }
 
 /// Reads a sheet of a workbook of Excel (ECMA-376) or OpenDocument as a table.
@@ -31,6 +33,8 @@ struct XLSXReader {
   private var budget: ReadBudget?
   /// The columns of the sheet whose cells are shown as durations or times of day.
   private var clocks: [Int: NumberScale] = [:]
+  /// The zones whose clocks the moments of columns show.
+  private var zones: [Int: String] = [:]
 
   /// Maximum number of bytes of all column names.
   private static let mostNames = 16 << 20
@@ -136,7 +140,7 @@ struct XLSXReader {
     let sheet = try book.cells(
       of: chosen, range: range, budget: budget ?? ReadBudget(name, opened: bytes.count), cancellation: cancellation)
     report(sheet)
-    clocks = sheet.clocks
+    (clocks, zones) = (sheet.clocks, sheet.zones)
     let rows = try self.rows(sheet)
     guard !rows.isEmpty else {
       throw Diagnostic(
@@ -322,20 +326,38 @@ struct XLSXReader {
         "the first row is data, so the columns are named column_1, column_2, …; header=yes reads it as names")
     }
     let place = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
+    var scales: [String: NumberScale] = [:]
+    for (name, column) in zip(names, columns) {
+      guard let zone = zones[column], !zone.isEmpty else { continue }
+      scales[name] = options.zone(zone).map(NumberScale.zone)
+      if scales[name] == nil { notes.append(.unknownZone(zone, of: name)) }
+    }
+    var skipped = 0
+    let clocked = columns.indices.map { scales[names[$0]]?.zone }
     var cells = TypedCells(names: names, budget: budget)
     for row in rows.dropFirst(hasTwoHeaders ? 2 : hasHeader ? 1 : 0) {
       cells.beginRow(line: row.number + 1)
       for cell in row.cells {
-        if let column = place[cell.column] { cells.set(cell.value, column, isLiteral: cell.isLiteral) }
+        guard let column = place[cell.column] else { continue }
+        var value = cell.value
+        if let zone = clocked[column], case .datetime(let time) = value {
+          value = zone.moments(showing: time).first.map(Value.datetime) ?? .missing
+          if value.isMissing { skipped += 1 }
+        }
+        cells.set(value, column, isLiteral: cell.isLiteral)
       }
       if cells.rowCount & 0x3FF == 0 {
         try cells.check()
         try cancellation.check()
       }
     }
+    if skipped > 0 {
+      notes.append(
+        "\(skipped.counted("time")) that the clock of a zone is put forward over became missing")
+    }
     if hasHeader, rows.count == 1 { notes.append("the sheet has column names but no rows") }
     let inference = TypedInference(
-      types: options.types, levels: options.levels,
+      types: options.types, levels: options.levels, scales: scales,
       clocks: Dictionary(
         uniqueKeysWithValues: zip(names, columns).compactMap { name, column in clocks[column].map { (name, $0) } }),
       missing: options.missing ?? MissingWords.standard)

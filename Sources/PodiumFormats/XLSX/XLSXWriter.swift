@@ -14,17 +14,19 @@ enum XLSXWriter {
     }
     var columns: [SheetColumn.Read] = []
     var bytes = 0
+    let names = CSVHeader.distinct(table.names).names
+    var inference = TypedInference(missing: MissingWords.standard)
+    let zones = zones(of: table)
     for (place, column) in table.columns.enumerated() {
       try cancellation.check()
-      let read = try SheetColumn(column, place).readAgain(column)
+      let written = try SheetColumn(column, place, zones: zones)
+      let read = written.readAgain(column)
+      inference.clocks[names[place]] = read.clock
+      inference.scales[names[place]] = written.scale
       bytes += read.bytes
       guard bytes < 1 << 24 else { return nil }
       columns.append(read)
     }
-    let names = CSVHeader.distinct(table.names).names
-    let scales = zip(names, columns).compactMap { name, read in read.clock.map { (name, $0) } }
-    let inference = TypedInference(
-      clocks: Dictionary(scales, uniquingKeysWith: { a, _ in a }), missing: MissingWords.standard)
     return try inference.table(
       TypedCells(names: names, columns: columns.map { ($0.cells, $0.literals) }, rowCount: table.rowCount),
       cancellation: cancellation
@@ -43,9 +45,12 @@ enum XLSXWriter {
         help: "write fewer, or use CSV")
     }
     var zip = ZipWriter()
-    for (name, text) in frame { try zip.add(name, Array((declaration + text).utf8)) }
+    let zones = zones(of: table)
+    for (name, text) in frame + [("xl/styles.xml", styles(zones))] {
+      try zip.add(name, Array((declaration + text).utf8))
+    }
     var columns: [SheetColumn] = []
-    for (place, column) in table.columns.enumerated() { columns.append(try SheetColumn(column, place)) }
+    for (place, column) in table.columns.enumerated() { columns.append(try SheetColumn(column, place, zones: zones)) }
     var row = 0
     try zip.add("xl/worksheets/sheet1.xml") { piece throws(Diagnostic) in
       if row == 0 { write(columns, to: &piece) }
@@ -89,22 +94,35 @@ enum XLSXWriter {
         + "<Relationship Id=\"rId1\" Type=\"\(links)/worksheet\" Target=\"worksheets/sheet1.xml\"/>"
         + "<Relationship Id=\"rId2\" Type=\"\(links)/styles\" Target=\"styles.xml\"/></Relationships>"
     ),
-    (
-      "xl/styles.xml",
-      "<styleSheet xmlns=\"\(main)\"><numFmts count=\"5\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\"/>"
-        + "<numFmt numFmtId=\"165\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/><numFmt numFmtId=\"166\" formatCode=\"0.0##\"/>"
-        + "<numFmt numFmtId=\"167\" formatCode=\"[h]:mm:ss.000\"/><numFmt numFmtId=\"168\" formatCode=\"hh:mm:ss\"/></numFmts>"
-        + "<fonts count=\"1\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
-        + "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills>"
-        + "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
-        + "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
-        + "<cellXfs count=\"7\">"
-        + [0, 164, 165, 166].map(style).joined()
-        + "<xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" quotePrefix=\"1\"/>"
-        + [167, 168].map(style).joined()
-        + "</cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"
-    ),
   ]
+
+  /// The zones of a table's columns that the format of a number can name.
+  private static func zones(of table: Table) -> [Zone] {
+    table.columns.reduce(into: []) { zones, column in
+      if let zone = column.zone, Zone.isName(zone.name), !zones.contains(zone) { zones.append(zone) }
+    }
+  }
+
+  /// The styles of cells: moments by the clock of a zone have its name after them, which is how it is kept.
+  private static func styles(_ zones: [Zone]) -> String {
+    let formats = zones.enumerated().map { place, zone in
+      "<numFmt numFmtId=\"\(169 + place)\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\\ &quot;\(zone.name)&quot;\"/>"
+    }
+    return
+      "<styleSheet xmlns=\"\(main)\"><numFmts count=\"\(5 + zones.count)\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\"/>"
+      + "<numFmt numFmtId=\"165\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/><numFmt numFmtId=\"166\" formatCode=\"0.0##\"/>"
+      + "<numFmt numFmtId=\"167\" formatCode=\"[h]:mm:ss.000\"/><numFmt numFmtId=\"168\" formatCode=\"hh:mm:ss\"/>"
+      + formats.joined() + "</numFmts>"
+      + "<fonts count=\"1\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
+      + "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills>"
+      + "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
+      + "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
+      + "<cellXfs count=\"\(SheetColumn.firstZone + zones.count)\">"
+      + [0, 164, 165, 166].map(style).joined()
+      + "<xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" quotePrefix=\"1\"/>"
+      + ([167, 168] + zones.indices.map { 169 + $0 }).map(style).joined()
+      + "</cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"
+  }
 
   private static func style(_ format: Int) -> String {
     "<xf numFmtId=\"\(format)\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"

@@ -19,7 +19,31 @@ public struct TablePlot: Sendable {
   ///
   /// Throws `missing-argument`, `unexpected-argument`, `unknown-column`, `wrong-column-type`, `unused-key`,
   /// `too-many-values` for more than 24 panels, and `interrupted`.
-  public func figure() throws(Diagnostic) -> Figure { try request.kind.draw(self) }
+  public func figure() throws(Diagnostic) -> Figure {
+    var figure = try request.kind.draw(self)
+    for (name, units) in TablePlot.units(figure) where units.count == 1 {
+      guard let zone = table.columns.lazy.compactMap(\.zone).first(where: { units.contains($0.name) }),
+        let column = figure.data[name], column.zone == nil, case .datetime(let times) = column.values
+      else { continue }
+      // What was computed by the clock of a zone is kept as moments of that zone.
+      figure.data = try figure.data.setting(zone.column(name, showing: times))
+    }
+    return figure
+  }
+
+  /// The units of the axes of time along which each column of a figure is drawn.
+  private static func units(_ figure: Figure) -> [String: Set<String?>] {
+    var units: [String: Set<String?>] = [:]
+    for panel in figure.panels {
+      for layer in panel.layers {
+        for (axis, channels) in [(panel.x, [layer.x, layer.x2]), (panel.y, [layer.y, layer.y2])]
+        where axis.scale == .time {
+          for case .column(let name)? in channels { units[name, default: []].insert(axis.unit) }
+        }
+      }
+    }
+    return units
+  }
 }
 
 extension TablePlot {

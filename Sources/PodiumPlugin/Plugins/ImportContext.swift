@@ -127,6 +127,11 @@ extension ImportContext {
     throw .noZones
   }
 
+  /// The zone of a name or an offset that a file has for a column; nil where it is not known.
+  public func zone(named name: String) -> Zone? {
+    Zone(offset: name) ?? (try? zone(name)).map { Zone(name, rules: $0) }
+  }
+
   /// A context that asks for no zone stays as it is.
   public func using(zones: (@Sendable (String) throws(Diagnostic) -> ZoneRules)?) -> any ImportContext { self }
 

@@ -46,14 +46,20 @@ public struct ImportReport: Sendable, Equatable {
     public var mismatchCount: Int
     /// The first of them, at most `ImportReport.shown`.
     public var mismatches: [Mismatch]
+    /// Whether moments of it are written with an offset or Z.
+    public var hasOffsets: Bool
 
     /// Makes the report of a column.
-    public init(name: String, type: ColumnType, missing: Int, mismatchCount: Int = 0, mismatches: [Mismatch] = []) {
+    public init(
+      name: String, type: ColumnType, missing: Int, mismatchCount: Int = 0, mismatches: [Mismatch] = [],
+      hasOffsets: Bool = false
+    ) {
       self.name = name
       self.type = type
       self.missing = missing
       self.mismatchCount = mismatchCount
       self.mismatches = mismatches
+      self.hasOffsets = hasOffsets
     }
   }
 

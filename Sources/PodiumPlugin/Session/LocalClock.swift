@@ -70,20 +70,7 @@ public struct LocalClock: Sendable {
 
   /// The moments that a time of the clock means; `shown` is that time as if it were UTC.
   public func reading(of shown: Moment) -> Reading {
-    func moved(_ minutes: Int) -> Moment? {
-      let (sum, overflow) = shown.microseconds.addingReportingOverflow(minutes * 60_000_000)
-      return overflow ? nil : Moment(microseconds: sum)
-    }
-    // The offsets in use a day before and after are the only ones that a change in between leads from and to.
-    var found: [Int] = []
-    for minutes in [-1440, 1440] {
-      guard let near = moved(minutes) else { continue }
-      let offset = offset(near)
-      guard !found.contains(offset), let moment = moved(-offset), self.offset(moment) == offset else { continue }
-      found.append(offset)
-    }
-    // The larger offset is the earlier moment.
-    found.sort(by: >)
+    let found = Zone.offsets(showing: shown, offset)
     guard let first = found.first else { return .skipped }
     return found.count > 1 ? .twice(first: first, second: found[1]) : .once(offset: first)
   }

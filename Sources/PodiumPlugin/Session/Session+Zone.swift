@@ -8,6 +8,16 @@ extension Session {
     guard let read = services.zone else { throw .noZones }
     return LocalClock(zone: zone, rules: try read(zone))
   }
+
+  /// The zone of a name of the IANA database or an offset (`+01:00`), whose clock a column of moments can show; nil for UTC.
+  ///
+  /// Throws `unknown-time-zone`, and `no-zones` where there is no database.
+  public func zone(_ name: String) throws(Diagnostic) -> Zone? {
+    if ["utc", "z"].contains(name.lowercased()) { return nil }
+    if let fixed = Zone(offset: name) { return fixed }
+    guard let read = services.zone else { throw .noZones }
+    return Zone(name, rules: try read(name))
+  }
 }
 
 extension Diagnostic {

@@ -5,7 +5,7 @@ import Testing
 
 /// Time zones as the system's database has them.
 struct ZoneRulesTests {
-  private static func bytes(_ zone: String) throws -> [UInt8] {
+  static func bytes(_ zone: String) throws -> [UInt8] {
     let descriptor = open("/usr/share/zoneinfo/" + zone, O_RDONLY)
     try #require(descriptor >= 0, "the Debian package tzdata is not installed")
     defer { close(descriptor) }

@@ -1,0 +1,58 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// The zone of `load zone=`: times without an offset are of its clock, and all moments show it.
+struct DeclaredZone {
+  private let zone: Zone?
+
+  /// Nil where the key is not given; throws `unknown-time-zone` and `no-zones`.
+  init?(_ call: Call, _ session: Session) throws(Diagnostic) {
+    guard let name = call[LoadCommand.zone] else { return nil }
+    do throws(Diagnostic) { zone = try session.zone(name) } catch { throw error.at(call.span(of: LoadCommand.zone)) }
+  }
+
+  /// Turns local times into moments; what the clock does not show becomes missing, and a note says so.
+  func apply(to imported: inout ImportedTable, _ cancellation: Cancellation) throws(Diagnostic) {
+    guard let zone else { return }
+    var (local, known) = ([String](), [String]())
+    for column in imported.table.columns {
+      guard case .datetime(let times) = column.values else { continue }
+      let report = imported.report.columns.first { $0.name == column.name }
+      var moments = times
+      let isLocal = column.zone == nil && report?.hasOffsets == false
+      if isLocal {
+        let found = try cancellation.detached { () throws(Diagnostic) in
+          try zone.moments(showing: times, cancellation: cancellation)
+        }
+        moments = found.moments
+        func first(_ rows: [Int]) -> String? {
+          rows.first.map { "'\(times[$0]?.description.prefix(16) ?? "")' in row \($0 + 1)" }
+        }
+        let name = Abridged.quoted(column.name)
+        if let skipped = first(found.skipped) {
+          imported.notes.append(
+            "column \(name): \(found.skipped.count.counted("time")) became missing, because the clock is put forward over "
+              + "\(found.skipped.count == 1 ? "it" : "them"), first \(skipped)")
+        }
+        if let repeated = first(found.repeated) {
+          imported.notes.append("column \(name): " + TypeConversion.repeated(repeated))
+        }
+      }
+      if isLocal { local.append(column.name) } else { known.append(column.name) }
+      imported.table = try imported.table.setting(
+        Column(column.name, .datetime(moments), role: column.role, scale: .zone(zone), origin: column.origin))
+    }
+    func names(_ columns: [String]) -> String {
+      columns.prefix(5).map(Abridged.quoted).joined(separator: ", ") + (columns.count > 5 ? ", …" : "")
+    }
+    if !local.isEmpty { imported.notes.append("read the times of \(names(local)) as those of \(zone.name)") }
+    if !known.isEmpty {
+      imported.notes.append(
+        "the moments of \(names(known)) have offsets or are in UTC; they show the clock of \(zone.name)")
+    }
+    if local.isEmpty, known.isEmpty {
+      imported.notes.append("no column has moments, so zone=\(zone.name) changed nothing")
+    }
+  }
+}

@@ -126,7 +126,7 @@ struct SkiWorkspace {
 
   /// One session without the records of pairs, which a finder reads anyway.
   private func sessionView(_ number: String) throws(Diagnostic) -> TestSession? {
-    try SkiRecords(store, session: number, parts: .glides)[session: number]
+    try SkiRecords(store, session: number)[session: number]
   }
 
   /// A pair of a session; the session's own pairs are searched first.

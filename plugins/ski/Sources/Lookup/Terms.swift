@@ -27,7 +27,6 @@ struct Terms {
 
   let store: any RecordStore
   private(set) var known: [List: [String]] = [:]
-  private(set) var archived: [List: Set<String>] = [:]
   /// Notes on the terms that were added.
   var notes: [String] = []
   private var isRead = false
@@ -44,12 +43,11 @@ struct Terms {
   mutating func read() throws(Diagnostic) {
     guard !isRead else { return }
     isRead = true
-    let rows = try RecordRows(RecordQuery(SkiKinds.term), ["list", "name", "archived"], in: store)
-    let (lists, names, isArchived) = (rows.texts("list"), rows.texts("name"), rows.flags("archived"))
+    let rows = try RecordRows(RecordQuery(SkiKinds.term), ["list", "name"], in: store)
+    let (lists, names) = (rows.texts("list"), rows.texts("name"))
     for row in 0..<rows.count {
       guard let list = lists[row].flatMap({ List(rawValue: $0) }), let name = names[row] else { continue }
       known[list, default: []].append(name)
-      if isArchived[row] { archived[list, default: []].insert(name) }
     }
   }
 
@@ -138,7 +136,7 @@ struct Terms {
       return (name, true)
     } catch {
       guard error.code == "taken-key" else { throw error }
-      (known, archived, isRead) = ([:], [:], false)
+      (known, isRead) = ([:], false)
       try read()
       // A service does not show the words of other teams; who types one knows it.
       return (find(list, name) ?? name, false)

@@ -75,9 +75,9 @@ struct MatrixCommand: Command {
       if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
     }
     for session in chosen where !session.usesManualRank {
-      guard
-        let whole = try SkiRecords(workspace.store, session: session.number, parts: .glides)[session: session.number]
-      else { continue }
+      guard let whole = try SkiRecords(workspace.store, session: session.number)[session: session.number] else {
+        continue
+      }
       ranked[session.number] = Dictionary(grouping: whole.counted.participations.filter { $0.rank != nil }) {
         $0.rank ?? 0
       }.mapValues { $0.map(\.serialNumber) }

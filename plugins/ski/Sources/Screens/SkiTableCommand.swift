@@ -35,7 +35,7 @@ struct SkiTableCommand: Command {
         RecordQuery(SkiKinds.session, where: try SessionFilter(call, workspace).conditions), ["session"],
         in: workspace.store
       ).texts("session").compactMap { $0 })
-    let records = try SkiRecords(workspace.store, parts: .glides)
+    let records = try SkiRecords(workspace.store)
     var rows: [(session: TestSession, part: Participation)] = []
     for test in records.sessions.sorted(by: { SkiRecords.precedes($0.number, $1.number) })
     where wanted.contains(test.number) {

@@ -189,7 +189,7 @@ extension Thing: DeclaredThing {
       way: canArchive
         ? "use \(verb) archive \(CommandText.word(record[key].fileText)) instead" : "delete those first")
     try links.removeParts(of: record[key].fileText, in: work.store)
-    try work.store.remove(record.id, of: kind, revision: record.revision)
+    try work.store.remove(record)
     return [.note("removed " + (hooks.title?(item) ?? "\(noun) '\(name)'"))] + work.remarks
   }
 
@@ -222,8 +222,8 @@ extension Thing: DeclaredThing {
     }
     // The record that stays gets the values that it lacks; those of one that is archived say nothing about it.
     let gained = old.fields.filter { kept.fields[$0.key] == nil && $0.key != "archived" }
-    if !gained.isEmpty { _ = try work.store.update(kept.id, of: kind, setting: gained, revision: kept.revision) }
-    try work.store.remove(old.id, of: kind, revision: old.revision)
+    if !gained.isEmpty { try work.store.update(kept, gained) }
+    try work.store.remove(old)
     return count
   }
 }

@@ -127,9 +127,7 @@ extension RecordStore {
   public func enter(
     _ kind: String, key: [String: Value], _ values: [String: Value]
   ) throws(Diagnostic) -> Record {
-    let names = key.sorted { CodePointOrder.precedes($0.key, $1.key) }
-    let query = RecordQuery(kind, where: names.map { .equals($0.key, $0.value) }, limit: 1)
-    guard let there = try records(query).first else { return try insert(kind, values.merging(key) { $1 }) }
-    return try update(there.id, of: kind, setting: values, revision: there.revision)
+    guard let there = try records(kind, key).first else { return try insert(kind, values.merging(key) { $1 }) }
+    return try update(there, values)
   }
 }

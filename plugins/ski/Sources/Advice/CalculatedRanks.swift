@@ -37,8 +37,7 @@ extension SkiWorkspace {
   mutating func countByHand(_ session: TestSession) throws(Diagnostic) {
     guard !session.usesManualRank else { return }
     let record = try TestSession.thing.record(.text(session.number), in: store)
-    _ = try store.update(
-      record.id, of: SkiKinds.session, setting: ["using_manual_rank": .boolean(true)], revision: record.revision)
+    try store.update(record, ["using_manual_rank": .boolean(true)])
     note(
       "the manual order is now in force; ski session edit \(Session.quoted(session.number)) rank=calculated "
         + "returns to the order from the glides")

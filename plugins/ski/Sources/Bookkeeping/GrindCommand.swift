@@ -41,10 +41,8 @@ struct GrindCommand: Command {
     guard let typed = try workspace.moment(call, GrindCommand.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski grind' needs a day: on=2026-01-10", span: call.verbSpan)
     }
-    let there = try workspace.store.records(
-      RecordQuery(
-        SkiKinds.grind,
-        where: [.equals("serial_number", .text(pair.serialNumber)), .equals("moment", .datetime(typed.moment))]))
+    let key: [String: Value] = ["serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment)]
+    let there = try workspace.store.records(SkiKinds.grind, key)
     let span = call.span(of: GrindCommand.grinding)
     if call[GrindCommand.undo] {
       let name = try workspace.terms.existing(.grinding, call[GrindCommand.grinding], at: span)
@@ -53,7 +51,7 @@ struct GrindCommand: Command {
           "unknown-grinding", "'\(pair.serialNumber)' has no grinding '\(name)' at \(typed.moment)", span: span,
           help: "use ski pair \(Session.quoted(pair.serialNumber)) grinds to list them")
       }
-      try workspace.store.remove(record.id, of: SkiKinds.grind, revision: record.revision)
+      try workspace.store.remove(record)
       return [.note("removed grinding '\(name)' of '\(pair.serialNumber)'")]
     }
     if let record = there.first {

@@ -84,16 +84,14 @@ extension PairCommand {
     let names = work.call[serials]
     let first = try free(names.first ?? "", work.store, span)
     let values = try SkiPair.thing.typed(&work, isNew: true)
-    let known = try RecordRows(RecordQuery(SkiKinds.pair), ["serial_number"], in: work.store).texts("serial_number")
+    let known = try work.store.texts("serial_number", of: SkiKinds.pair)
     var added: [Record] = []
     for (place, name) in names.enumerated() {
       guard !names[..<place].contains(name) else {
         throw Diagnostic("taken-key", "'\(name)' is typed twice", span: span, help: "type each serial number once")
       }
       let serial = place == 0 ? first : try free(name, work.store, span)
-      if let other = (known + added.map { $0["serial_number"].fileText }).lazy.compactMap({ $0 }).first(where: {
-        isAlike($0, serial)
-      }) {
+      if let other = (known + added.map { $0["serial_number"].fileText }).first(where: { isAlike($0, serial) }) {
         work.warn("'\(other)' also exists and differs only in leading zeros: they are two pairs")
       }
       added.append(try work.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 }))

@@ -144,8 +144,7 @@ extension TermCommand {
           "use ski term merge \(found.list.rawValue) \(Session.quoted(found.name)) \(Session.quoted(there)) to merge them"
       )
     }
-    _ = try work.store.update(
-      found.record.id, of: SkiKinds.term, setting: ["name": .text(new)], revision: found.record.revision)
+    try work.store.update(found.record, ["name": .text(new)])
     return try moved(found.list, found.name, new, &work)
   }
 
@@ -157,7 +156,7 @@ extension TermCommand {
       throw Diagnostic("same-record", "'\(found.name)' cannot be merged with itself", span: span)
     }
     let outputs = try moved(found.list, found.name, right, &work)
-    try work.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
+    try work.store.remove(found.record)
     return outputs
   }
 
@@ -167,7 +166,7 @@ extension TermCommand {
     try SkiThings.links(to: list).refuseInUse(
       list.noun, name, of: name, in: work.store, at: work.otherSpan,
       way: "use ski term archive \(list.rawValue) \(Session.quoted(name)), or ski term merge to replace it")
-    try work.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
+    try work.store.remove(found.record)
     return [.note("removed \(list.noun) '\(name)'")]
   }
 

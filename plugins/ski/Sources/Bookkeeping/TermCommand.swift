@@ -46,9 +46,8 @@ struct TermCommand: Command {
   }
 
   static func record(_ list: Terms.List, _ name: String, _ workspace: SkiWorkspace) throws(Diagnostic) -> Record {
-    let query = RecordQuery(
-      SkiKinds.term, where: [.equals("list", .text(list.rawValue)), .equals("name", .text(name))])
-    guard let record = try workspace.store.records(query).first else {
+    let key: [String: Value] = ["list": .text(list.rawValue), "name": .text(name)]
+    guard let record = try workspace.store.records(SkiKinds.term, key).first else {
       throw Diagnostic("unknown-record", "there is no \(list.noun) '\(name)'")
     }
     return record
@@ -102,8 +101,7 @@ struct TermCommand: Command {
       fields: fields + ["archived"])
     var uses: [String: Int] = [:]
     for field in SkiThings.links(to: list).fields {
-      let rows = try RecordRows(RecordQuery(field.kind), [field.field], in: workspace.store)
-      for case let text? in rows.texts(field.field) {
+      for text in try workspace.store.texts(field.field, of: field.kind) {
         for word in field.names(in: text) { uses[word, default: 0] += 1 }
       }
     }

@@ -95,7 +95,7 @@ struct AthleteImport {
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {
-        _ = try workspace.store.update(record.id, of: SkiKinds.athlete, setting: setting, revision: record.revision)
+        try workspace.store.update(record, setting)
         outcome.changed += 1
       } else {
         outcome.same += 1

@@ -83,7 +83,7 @@ extension BundleImport {
 
   /// Refuses rows of a team that is not in the workspace; a workspace without teams gets those of the file.
   func checkTeams() throws(Diagnostic) {
-    let kept = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: workspace.store).texts("name").compactMap { $0 }
+    let kept = try workspace.store.texts("name", of: SkiKinds.team)
     let known = kept.isEmpty ? files["teams.csv"]?.distinct("name") ?? [] : kept
     for name in order {
       guard let file = files[name] else { continue }
@@ -181,11 +181,7 @@ extension BundleImport {
   /// A row that refers to one that was left out is left out too, or loses the reference if it can do without.
   mutating func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
-      var names = Set(files[file]?.texts(field).compactMap { $0 } ?? [])
-      for case let name? in try RecordRows(RecordQuery(kind), [field], in: workspace.store).texts(field) {
-        names.insert(name)
-      }
-      return names
+      Set(files[file]?.texts(field).compactMap { $0 } ?? []).union(try workspace.store.texts(field, of: kind))
     }
     let targets = [
       (SkiKinds.pair, try known(SkiKinds.pair, "serial_number", "ski_pairs.csv"), "ski pair", "ski_pairs.csv"),

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Sessions of the file and stored sessions: the same number must mean the same test.
 extension BundleImport {
@@ -61,14 +62,11 @@ extension BundleImport {
   /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the
   /// workspace, never a mixture.
   func checkMerged(_ ranks: [Int?], _ file: IncomingFile, of sessions: [String]) throws(Diagnostic) {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", sessions.map(Value.text))]),
-      ["session", "serial_number", "rank"], in: workspace.store)
+    let rows = try Participation.thing.items(
+      in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])
     var kept: [String: [String: Int]] = [:]
-    for ((session, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
-    {
-      guard let session, let serial, let rank else { continue }
-      kept[session, default: [:]][serial] = rank
+    for row in rows where row.value.rank != nil {
+      kept[row.session, default: [:]][row.value.serialNumber] = row.value.rank
     }
     guard !kept.isEmpty else { return }
     var given: [String: [String: Int]] = [:]

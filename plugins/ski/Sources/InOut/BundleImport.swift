@@ -215,11 +215,8 @@ struct BundleImport {
     for grind in try SkiRecords.grinds(workspace.store) where moments[grind.serialNumber] == nil {
       moments[grind.serialNumber] = grind.moment
     }
-    let rows = try RecordRows(RecordQuery(SkiKinds.session), ["session", "time_of_test"], in: workspace.store)
-    let times = Dictionary(
-      zip(rows.texts("session"), rows.moments("time_of_test")).compactMap { number, time in
-        number.flatMap { number in time.map { (number, $0) } }
-      }, uniquingKeysWith: { first, _ in first })
+    var times: [String: Moment] = [:]
+    for session in try TestSession.thing.items(in: workspace.store) { times[session.number] = session.time }
     let lacking = zip(file.texts("session"), file.texts("serial_number")).count { session, serial in
       guard let session, let serial, let first = moments[serial], let time = times[session] else { return true }
       return first >= time

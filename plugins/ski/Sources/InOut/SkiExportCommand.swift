@@ -141,8 +141,8 @@ struct BundleExport {
     let chosen = sessions.map { RecordQuery.Condition.isOneOf("session", $0.map(Value.text)) }
     var pairs: RecordQuery.Condition?
     if let chosen {
-      let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: [chosen]), ["serial_number"], in: store)
-      pairs = .isOneOf("serial_number", Set(rows.texts("serial_number").compactMap { $0 }).map(Value.text))
+      let serials = try store.texts("serial_number", of: SkiKinds.participation, where: [chosen])
+      pairs = .isOneOf("serial_number", Set(serials).map(Value.text))
     }
     for layout in BundleLayout.files {
       guard let kind = layout.recordKind else { continue }

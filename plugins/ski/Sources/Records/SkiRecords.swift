@@ -47,13 +47,9 @@ struct SkiRecords {
   }
 
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
-    let rows = try SnowPart.thing.items(in: store, where: only)
-    let classes = rows.isEmpty ? [:] : try SkiRecords.snowClasses(store)
-    for row in rows {
+    for row in try SkiRecords.snow(store, only) {
       guard let place = placeOfSession[row.session] else { continue }
-      var part = row.value
-      part.countsAs = classes[part.snowType]
-      sessions[place].conditions.snow.append(part)
+      sessions[place].conditions.snow.append(row.value)
     }
     for place in sessions.indices {
       sessions[place].conditions.snow.sort { CodePointOrder.precedes($0.snowType, $1.snowType) }

@@ -66,13 +66,12 @@ struct MatrixCommand: Command {
             footer: [all == 0 ? "add one: ski session new PLACE" : "none of \(all.counted("session")) matches"]))
       ]
     }
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", chosen.map { .text($0.number) })]),
-      ["session", "serial_number", "rank"], in: workspace.store)
+    let parts = try Participation.thing.items(
+      in: workspace.store, where: [.isOneOf("session", chosen.map { .text($0.number) })])
     var ranked: [String: [Int: [String]]] = [:]
-    for ((number, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
-    {
-      if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
+    for part in parts {
+      guard let rank = part.value.rank else { continue }
+      ranked[part.session, default: [:]][rank, default: []].append(part.value.serialNumber)
     }
     for session in chosen where !session.usesManualRank {
       guard let whole = try SkiRecords(workspace.store, session: session.number)[session: session.number] else {

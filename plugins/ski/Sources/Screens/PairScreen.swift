@@ -61,29 +61,22 @@ struct PairScreen {
 
   /// The sessions of a pair, newest first, with its rank and the conditions: a page after one of them.
   func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]),
-      ["session", "rank", "comment"], in: workspace.store)
-    let (numbers, ranks, comments) = (rows.texts("session"), rows.integers("rank"), rows.texts("comment"))
-    let known = numbers.compactMap { $0 }
-    var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map(Value.text))]
+    let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
+    let known = try Participation.thing.items(in: workspace.store, where: only)
+    var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map { .text($0.session) })]
     var left = known.count
     if let after {
       conditions += Paging.sessions(after: try TestSession.thing.record(.text(after), in: workspace.store))
       left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
     let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
-    let place = Dictionary(
-      numbers.enumerated().compactMap { row, number in number.map { ($0, row) } }, uniquingKeysWith: { a, _ in a })
-    let grinds = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(pair.serialNumber))])
+    let part = Dictionary(known.map { ($0.session, $0.value) }, uniquingKeysWith: { a, _ in a })
+    let grinds = try SkiRecords.grinds(workspace.store, where: only)
     let sessions = list.sessions
-    func row<Value>(_ session: TestSession, _ values: [Value?]) -> Value? {
-      place[session.number].flatMap { values[$0] }
-    }
     let table = try Table([
       Column("session", .text(sessions.map(\.number))),
       Column("day", .date(sessions.map { $0.time?.date })),
-      Column("rank", .integer(sessions.map { row($0, ranks) ?? ColumnValues.missingInteger })),
+      Column("rank", .integer(sessions.map { part[$0.number]?.rank ?? ColumnValues.missingInteger })),
       Column("of", .integer(sessions.map { list.counts[$0.number] ?? 0 })),
       Column("air_temperature_c", .number(sessions.map { $0.conditions.air ?? .nan })),
       Column("snow", .text(sessions.map(\.conditions.snowText))),
@@ -91,7 +84,7 @@ struct PairScreen {
       Column(
         "grinding",
         .text(sessions.map { session in session.time.flatMap { time in grinds.last { $0.moment < time }?.grinding } })),
-      Column("comment", .text(sessions.map { row($0, comments) })),
+      Column("comment", .text(sessions.map { part[$0.number]?.comment })),
     ])
     var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
     output.footer = Paging.footer(
@@ -102,10 +95,9 @@ struct PairScreen {
 
   /// The known times of a pair's tests.
   private func times(of pair: SkiPair) throws(Diagnostic) -> [Moment] {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]), ["session"],
-      in: workspace.store)
-    let numbers = rows.texts("session").compactMap { $0.map(Value.text) }
+    let numbers = try workspace.store.texts(
+      "session", of: SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]
+    ).map(Value.text)
     return try RecordRows(
       RecordQuery(SkiKinds.session, where: [.isOneOf("session", numbers)]), ["time_of_test"], in: workspace.store
     ).moments("time_of_test").compactMap { $0 }

@@ -31,10 +31,8 @@ struct SkiTableCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let wanted = Set(
-      try RecordRows(
-        RecordQuery(SkiKinds.session, where: try SessionFilter(call, workspace).conditions), ["session"],
-        in: workspace.store
-      ).texts("session").compactMap { $0 })
+      try workspace.store.texts(
+        "session", of: SkiKinds.session, where: try SessionFilter(call, workspace).conditions))
     let records = try SkiRecords(workspace.store)
     var rows: [(session: TestSession, part: Participation)] = []
     for test in records.sessions.sorted(by: { SkiRecords.precedes($0.number, $1.number) })

@@ -101,19 +101,14 @@ struct SkiDropCommand: Command {
         help: "use glides=yes to remove them too")
     }
     for glide in glides {
-      let query = RecordQuery(
-        SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(glide.number))])
-      for record in try workspace.store.records(query) {
-        try workspace.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
-      }
+      let key: [String: Value] = ["session": .text(test.number), "number": .integer(glide.number)]
+      for record in try workspace.store.records(SkiKinds.glide, key) { try workspace.store.remove(record) }
     }
     if !glides.isEmpty { workspace.note("removed \(glides.count.counted("glide"))") }
     for kind in [SkiKinds.participation, SkiKinds.rating] {
       let query = RecordQuery(
         kind, where: [.equals("session", .text(test.number)), .isOneOf("serial_number", gone.map(Value.text))])
-      for record in try workspace.store.records(query) {
-        try workspace.store.remove(record.id, of: kind, revision: record.revision)
-      }
+      for record in try workspace.store.records(query) { try workspace.store.remove(record) }
     }
     let rest = test.participations.filter { !gone.contains($0.serialNumber) }
     for part in RankPart.allCases {

@@ -132,12 +132,9 @@ struct CommentCommand: Command {
     let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let text = call[CommentCommand.text]
     let remark = try RecordName.remark(text, "text", at: call.span(of: CommentCommand.text))
-    let query = RecordQuery(
-      SkiKinds.participation, where: [.equals("session", .text(test.number)), .equals("serial_number", .text(serial))])
-    for record in try workspace.store.records(query) {
-      _ = try workspace.store.update(
-        record.id, of: SkiKinds.participation, setting: ["comment": remark],
-        revision: record.revision)
+    let key: [String: Value] = ["session": .text(test.number), "serial_number": .text(serial)]
+    for record in try workspace.store.records(SkiKinds.participation, key) {
+      try workspace.store.update(record, ["comment": remark])
     }
     session.touch(SkiKinds.session, test.number)
     return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks

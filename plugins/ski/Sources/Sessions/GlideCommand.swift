@@ -61,7 +61,7 @@ struct GlideCommand: Command {
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     if let number = call[GlideCommand.remove] {
       let record = try record(number, test, workspace, call.span(of: GlideCommand.remove))
-      try workspace.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
+      try workspace.store.remove(record)
       session.touch(SkiKinds.session, test.number)
       return [.note("\(test.heading): removed glide \(number)")]
     }
@@ -182,9 +182,8 @@ struct GlideCommand: Command {
     throws(Diagnostic)
     -> Record
   {
-    let query = RecordQuery(
-      SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(number))])
-    guard let record = try workspace.store.records(query).first else {
+    let key: [String: Value] = ["session": .text(test.number), "number": .integer(number)]
+    guard let record = try workspace.store.records(SkiKinds.glide, key).first else {
       throw Diagnostic(
         "unknown-glide", "session '\(test.number)' has no glide \(number)", span: span,
         help: "use ski glide \(Session.quoted(test.number)) to list them")

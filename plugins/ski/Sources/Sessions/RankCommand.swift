@@ -126,11 +126,11 @@ struct RankCommand: Command {
     _ order: RankOrder, of rater: String, _ test: TestSession, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> RankOrder {
     var earlier: [String: Int] = [:]
-    let query = RecordQuery(
-      SkiKinds.rating, where: [.equals("session", .text(test.number)), .equals("rater", .text(rater))])
-    for record in try workspace.store.records(query) {
+    for record in try workspace.store.records(
+      SkiKinds.rating, ["session": .text(test.number), "rater": .text(rater)])
+    {
       if case .integer(let rank) = record["rank"] { earlier[record["serial_number"].fileText] = rank }
-      try workspace.store.remove(record.id, of: SkiKinds.rating, revision: record.revision)
+      try workspace.store.remove(record)
     }
     for (serial, rank) in order.ranks.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       _ = try workspace.store.insert(

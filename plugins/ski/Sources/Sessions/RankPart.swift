@@ -50,11 +50,10 @@ extension SkiWorkspace {
   func write(_ order: RankOrder, _ part: RankPart, in session: String) throws(Diagnostic) -> Int {
     let ranks = order.ranks
     var changed = 0
-    for record in try store.records(RecordQuery(SkiKinds.participation, where: [.equals("session", .text(session))])) {
+    for record in try store.records(SkiKinds.participation, ["session": .text(session)]) {
       let rank = ranks[record["serial_number"].fileText].map(Value.integer) ?? .missing
       guard record[part.field] != rank else { continue }
-      _ = try store.update(
-        record.id, of: SkiKinds.participation, setting: [part.field: rank], revision: record.revision)
+      try store.update(record, [part.field: rank])
       changed += 1
     }
     return changed

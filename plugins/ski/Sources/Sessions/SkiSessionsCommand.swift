@@ -130,10 +130,9 @@ struct SessionFilter {
   private static func sessions(_ serials: [String], _ workspace: SkiWorkspace) throws(Diagnostic)
     -> RecordQuery.Condition
   {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
-      in: workspace.store)
-    return .isOneOf("session", Set(rows.texts("session").compactMap { $0 }).map(Value.text))
+    let sessions = try workspace.store.texts(
+      "session", of: SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))])
+    return .isOneOf("session", Set(sessions).map(Value.text))
   }
 
   private static func sessions(mostly snow: SnowClass, _ workspace: SkiWorkspace) throws(Diagnostic)

@@ -47,12 +47,7 @@ extension BundleImport {
   private mutating func rename(_ renamed: [(old: String, new: String)]) throws(Diagnostic) {
     guard !renamed.isEmpty else { return }
     let new = Dictionary(renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
-    for name in order {
-      guard var file = files[name], file.layout.recordKind?["session"] != nil else { continue }
-      let names = file.texts("session").map { name in name.map { new[$0] ?? $0 } }
-      try file.set("session", .text(names))
-      files[name] = file
-    }
+    for kind in SkiKinds.all { try rewrite(kind.name, "session") { new[$0] ?? $0 } }
     let shown = renamed.prefix(5).map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
     workspace.note(
       "renumbered \(renamed.count.counted("session")) whose numbers belong to other tests: \(shown)"

@@ -121,6 +121,15 @@ struct BundleImport {
     files[name] = file
   }
 
+  /// Replaces the texts of a field in the files of a kind.
+  mutating func rewrite(_ kind: String, _ field: String, _ change: (String) -> String) throws(Diagnostic) {
+    for name in order {
+      guard var file = files[name], file.layout.kind == kind, file.table[field] != nil else { continue }
+      try file.set(field, .text(file.texts(field).map { $0.map(change) }))
+      files[name] = file
+    }
+  }
+
   mutating func note(_ error: Diagnostic, _ file: IncomingFile, _ row: Int, _ field: String?) {
     if file.isMade {
       workspace.misfits.add(file.place(row, field), error.message, code: error.code, help: error.help)

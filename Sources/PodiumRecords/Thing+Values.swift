@@ -88,9 +88,7 @@ extension Thing {
       return try screen(item, record, &work)
     }
     var output = RecordOutput("\(noun) \(record[key].fileText)")
-    for field in fields where !record[field.column.name].isMissing {
-      output.add(field.column.name, record[field.column.name])
-    }
+    output.add(fields.map(\.column.name), of: record)
     output.stamp(record)
     return [.record(output)] + work.remarks
   }
@@ -108,6 +106,11 @@ extension Thing {
 }
 
 extension RecordOutput {
+  /// The fields that a record has, of some in their order.
+  public mutating func add(_ names: [String], of record: Record) {
+    for name in names where !record[name].isMissing { add(name, record[name]) }
+  }
+
   /// Who entered a record and who changed it last.
   public mutating func stamp(_ record: Record) {
     add("entered_by", .text(record.created.by))

@@ -82,8 +82,10 @@ enum ChosenPairs {
   /// The ski type that a call names; throws `unknown-type`.
   static func readType(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> String? {
     guard let typed = call[type] else { return nil }
-    guard let name = workspace.terms.find(.type, typed) else {
-      throw Diagnostic.unknown("ski type", typed, among: workspace.terms.known[.type] ?? [], span: call.span(of: type))
+    var terms = workspace.terms
+    try terms.read([.type])
+    guard let name = terms.find(.type, typed) else {
+      throw Diagnostic.unknown("ski type", typed, among: terms.known[.type] ?? [], span: call.span(of: type))
     }
     return name
   }

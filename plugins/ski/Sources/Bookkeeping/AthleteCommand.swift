@@ -41,11 +41,11 @@ struct AthleteCommand: Command {
   /// An athlete with pairs and waxers.
   static func show(_ athlete: Athlete, _ record: Record, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var output = RecordOutput(athlete.name)
-    func add(_ field: String) { if !record[field].isMissing { output.add(field, record[field]) } }
-    for field in ["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"] { add(field) }
+    output.add(
+      ["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)
     let waxers = try Cover(workspace).duties.filter { $0.athlete == athlete.number }.map(\.waxer)
     if !waxers.isEmpty { output.add("waxers", list: waxers.map(Value.text)) }
-    add("comment")
+    output.add(["comment"], of: record)
     if athlete.isArchived { output.add("archived", .boolean(true)) }
     output.stamp(record)
     let pairs = try SkiRecords.pairs(

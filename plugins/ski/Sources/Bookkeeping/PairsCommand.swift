@@ -43,10 +43,10 @@ struct PairsCommand: Command {
       call[PairsCommand.archived]
         ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
     ]
+    var terms = workspace.terms
     func word(_ parameter: Parameter<String?>, _ list: Terms.List) throws(Diagnostic) -> String? {
-      try call[parameter].map { (text) throws(Diagnostic) in
-        try workspace.terms.existing(list, text, at: call.span(of: parameter))
-      }
+      guard let text = call[parameter] else { return nil }
+      return try terms.existing(list, text, at: call.span(of: parameter))
     }
     if let type = try word(PairsCommand.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
     if let base = try word(PairsCommand.base, .base) { conditions.append(.equals("ski_base", .text(base))) }
@@ -110,7 +110,8 @@ struct PairsCommand: Command {
 
 extension Terms {
   /// A known term, case ignored; throws `unknown-…` for any other.
-  func existing(_ list: List, _ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
+  mutating func existing(_ list: List, _ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
+    try read([list])
     if let found = find(list, text) { return found }
     var error = Diagnostic.unknown(
       list.noun, text, among: known[list] ?? [], span: span, help: "use ski term \(list.rawValue) to list them")

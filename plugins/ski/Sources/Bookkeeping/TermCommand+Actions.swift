@@ -90,6 +90,7 @@ extension TermCommand {
     let (values, span) = (try Term.thing.typed(&work, isNew: true), work.otherSpan)
     try check(values, of: list, [:], work)
     return try work.ski { (ski) throws(Diagnostic) in
+      try ski.terms.read([list])
       if let there = ski.terms.named(list, name) {
         throw Diagnostic(
           "taken-key", "\(list.noun) '\(there)' already exists", span: span, help: "use ski term edit to change it")

@@ -55,34 +55,31 @@ struct TermCommand: Command {
 
   /// The lists and how many terms each has.
   private func overview(_ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
+    var terms = workspace.terms
+    try terms.read(Terms.List.allCases)
+    let known = Terms.List.allCases.map { (terms.known[$0] ?? []).sorted(by: CodePointOrder.precedes) }
     let table = try Table([
       Column("list", .text(TermCommand.lists)),
-      Column("words", .integer(Terms.List.allCases.map { workspace.terms.known[$0]?.count ?? 0 })),
+      Column("words", .integer(known.map(\.count))),
       Column(
         "first",
         .text(
-          Terms.List.allCases.map { list in
-            let names = (workspace.terms.known[list] ?? []).sorted(by: CodePointOrder.precedes)
-            return names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+          known.map { names in
+            names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
           })),
     ])
     return [.table(TableOutput(table, title: "terms").showing(["list", "first"]))]
   }
 
   /// One term with all its fields.
-  static func named(_ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?)
-    throws(Diagnostic)
-    -> [Output]
-  {
-    let name = try workspace.terms.existing(list, text, at: span)
+  static func named(
+    _ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?
+  ) throws(Diagnostic) -> [Output] {
+    var terms = workspace.terms
+    let name = try terms.existing(list, text, at: span)
     let record = try TermCommand.record(list, name, workspace)
     var output = RecordOutput("\(list.noun) \(name)")
-    output.add("list", .text(list.rawValue))
-    output.add("name", .text(name))
-    for field in Term.thing.fields.dropFirst(2).map(\.column.name) where field != "archived" && !record[field].isMissing
-    {
-      output.add(field, record[field])
-    }
+    output.add(Term.thing.fields.map(\.column.name).filter { $0 != "archived" }, of: record)
     output.stamp(record)
     return [.record(output)] + workspace.remarks
   }

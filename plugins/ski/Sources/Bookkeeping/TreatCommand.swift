@@ -68,9 +68,7 @@ struct TreatCommand: Command {
     ]
     let kept = try workspace.store.enter(SkiKinds.treatment, key: key, values)
     var record = RecordOutput("\(kind) on \(pair.serialNumber)")
-    for field in ["serial_number", "kind", "recipe", "moment", "until", "comment"] where !kept[field].isMissing {
-      record.add(field, kept[field])
-    }
+    record.add(["serial_number", "kind", "recipe", "moment", "until", "comment"], of: kept)
     return [.record(record)] + workspace.remarks
   }
 }

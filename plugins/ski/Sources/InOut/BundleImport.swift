@@ -153,6 +153,7 @@ struct BundleImport {
 
   /// Checks and writes; returns the outputs.
   mutating func run() throws(Diagnostic) -> [Output] {
+    try workspace.terms.read(Terms.List.allCases)
     try checkTexts()
     try dropIncomplete()
     try checkValues()

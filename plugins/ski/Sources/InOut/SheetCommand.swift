@@ -26,7 +26,7 @@ struct SheetCommand: Command {
         prints: "empty.html"),
       Example(
         "ski sheet 1 sheet.pdf", after: ["ski import ski-thesis"], "another file extension", fails: "unknown-ending"),
-    ], seeAlso: ["ski ladder", "ski session"])
+    ], traits: .writesFile, seeAlso: ["ski ladder", "ski session"])
 
   /// Writes a file and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

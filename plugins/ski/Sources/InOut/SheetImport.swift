@@ -32,6 +32,7 @@ struct SheetImport {
     _ blocks: [SheetBlock], order: DateOrder?, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
   ) throws(Diagnostic) {
     (self.blocks, self.workspace, self.creates, self.cancellation) = (blocks, workspace, creates, cancellation)
+    try self.workspace.terms.read(Terms.List.allCases)
     names = Names(try SkiRecords.pairs(workspace.store), workspace.store, creates: creates)
     let days = blocks.flatMap { block in
       ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] }

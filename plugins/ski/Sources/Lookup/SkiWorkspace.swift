@@ -20,13 +20,12 @@ struct SkiWorkspace {
   /// What of a file could not be read.
   var misfits = Misfits()
 
-  /// What a command works with; most commands about one session use no `terms`, which are then read when one is asked for.
-  init(_ session: Session, terms readsTerms: Bool = true) throws(Diagnostic) {
+  init(_ session: Session) throws(Diagnostic) {
     store = try session.store()
     now = session.services.now?()
     localClock = session.services.localClock
     worked = session.touched(SkiKinds.session)
-    terms = readsTerms ? try Terms(store) : Terms(unread: store)
+    terms = Terms(store)
   }
 
   mutating func note(_ sentence: String) { notes.append(sentence) }

@@ -16,14 +16,7 @@ struct MatrixCommand: Command {
       Each column is a session, newest first unless you name them; tied pairs share a cell, separated by /. If there are \
       many sessions, the newest are shown; after= continues with older ones.
       """,
-    parameters: [
-      sessions.any, SkiSessionsCommand.waxer.any, SkiSessionsCommand.with.any, SkiSessionsCommand.athlete.any,
-      SkiSessionsCommand.place.any, SkiSessionsCommand.type.any, SkiSessionsCommand.air.any,
-      SkiSessionsCommand.mostly.any,
-      SkiSessionsCommand.season.any, SkiSessionsCommand.since.any, SkiSessionsCommand.until.any,
-      SkiSessionsCommand.archived.any,
-      limit.any, after.any,
-    ],
+    parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
     examples: [
       Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the thesis's Table 3", prints: "new snow"),
       Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "by ski type", prints: "017"),

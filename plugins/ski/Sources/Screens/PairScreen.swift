@@ -25,15 +25,10 @@ struct PairScreen {
     else {
       return output
     }
-    output.add("serial_number", .text(serial))
-    func add(_ name: String, _ text: String?) { if let text { output.add(name, .text(text)) } }
-    func add(_ name: String, _ number: Double?) { if let number { output.add(name, .number(number)) } }
-    add("nickname", pair.nickname)
-    add("owner", pair.owner.map { names[$0] ?? "athlete " + $0 })
-    add("ski_type", pair.skiType)
-    add("ski_base", pair.base)
-    add("brand", pair.brand)
-    add("grinding", try workspace.currentGrindings(of: [serial])[serial])
+    output.add(["serial_number", "nickname"], of: record)
+    if let owner = pair.owner { output.add("owner", .text(names[owner] ?? "athlete " + owner)) }
+    output.add(["ski_type", "ski_base", "brand"], of: record)
+    if let name = try workspace.currentGrindings(of: [serial])[serial] { output.add("grinding", .text(name)) }
     if let last = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))]).last {
       output.add("ground_on", .date(last.moment.date))
       output.add("tests_since", .integer(try times(of: pair).count { $0 > last.moment }))
@@ -42,19 +37,16 @@ struct PairScreen {
       }
     }
     if !pair.tags.isEmpty { output.add("tags", list: pair.tags.map(Value.text)) }
-    if let day = pair.acquired { output.add("acquired", .date(day)) }
-    add("weight_for_measure_kg", pair.camber.weight)
-    add("height_full_weight_mm", pair.camber.full)
-    add("height_half_weight_mm", pair.camber.half)
-    add("weight_for_pushdown_kg", pair.camber.weightForPushdown)
-    add("stiffness_n_per_mm", pair.camber.stiffness)
-    add("height_full_left_mm", pair.camber.heightFullLeft)
-    add("height_full_right_mm", pair.camber.heightFullRight)
-    add("height_half_left_mm", pair.camber.heightHalfLeft)
-    add("height_half_right_mm", pair.camber.heightHalfRight)
-    add("comment", pair.comment)
+    output.add(["acquired", "weight_for_measure_kg"], of: record)
+    if let full = pair.camber.full { output.add("height_full_weight_mm", .number(full)) }
+    if let half = pair.camber.half { output.add("height_half_weight_mm", .number(half)) }
+    output.add(["weight_for_pushdown_kg"], of: record)
+    if let stiffness = pair.camber.stiffness { output.add("stiffness_n_per_mm", .number(stiffness)) }
+    output.add(
+      ["height_full_left_mm", "height_full_right_mm", "height_half_left_mm", "height_half_right_mm", "comment"],
+      of: record)
     if pair.isArchived { output.add("archived", .boolean(true)) }
-    add("source", pair.source)
+    output.add(["source"], of: record)
     output.stamp(record)
     return output
   }

@@ -17,30 +17,25 @@ struct SkiSessionScreen {
 
   /// The conditions and who entered them.
   func record(_ session: TestSession) throws(Diagnostic) -> RecordOutput {
+    let record = try TestSession.thing.record(.text(session.number), in: workspace.store)
     var output = RecordOutput(session.heading)
-    func add(_ name: String, _ text: String?) { if let text { output.add(name, .text(text)) } }
-    func add(_ name: String, _ number: Double?) { if let number { output.add(name, .number(number)) } }
     output.add("session", .text(session.number))
-    add("time", TypedMoment.text(session.time, offset: session.utcOffsetMinutes))
-    add("season", session.season)
-    add("place", session.place)
-    add("latitude", session.latitude)
-    add("longitude", session.longitude)
-    add("ski_type", session.skiType)
-    add("air_temperature_c", session.conditions.air)
-    add("snow_temperature_c", session.conditions.snowTemperature)
-    add("humidity_pct", session.conditions.humidity)
-    add("snow_humidity_pct", session.conditions.snowHumidity)
+    if let time = TypedMoment.text(session.time, offset: session.utcOffsetMinutes) { output.add("time", .text(time)) }
+    if let season = session.season { output.add("season", .text(season)) }
+    output.add(
+      [
+        "place", "latitude", "longitude", "ski_type", "air_temperature_c", "snow_temperature_c", "humidity_pct",
+        "snow_humidity_pct",
+      ], of: record)
     output.add("snow", .text(session.conditions.snowText ?? "unknown"))
-    add("waxer", session.waxer)
-    add("team", session.team)
+    output.add(["waxer", "team"], of: record)
     output.add("rank", .text(session.usesManualRank ? "manual" : "calculated"))
     output.add("pairs", .integer(session.participations.count))
     output.add("glides", .integer(session.glides.count))
-    add("comment", session.comment)
+    output.add(["comment"], of: record)
     if session.isArchived { output.add("archived", .boolean(true)) }
-    add("source", session.source)
-    output.stamp(try TestSession.thing.record(.text(session.number), in: workspace.store))
+    output.add(["source"], of: record)
+    output.stamp(record)
     return output
   }
 

@@ -10,13 +10,7 @@ struct SkiTableCommand: Command {
       Select sessions with the same keys as in ski sessions. Rows without grinding, snow or rank are kept with missing \
       values and counted.
       """,
-    parameters: [
-      SkiSessionsCommand.waxer.any, SkiSessionsCommand.with.any, SkiSessionsCommand.athlete.any,
-      SkiSessionsCommand.place.any,
-      SkiSessionsCommand.type.any, SkiSessionsCommand.air.any, SkiSessionsCommand.mostly.any,
-      SkiSessionsCommand.season.any,
-      SkiSessionsCommand.since.any, SkiSessionsCommand.until.any, SkiSessionsCommand.archived.any,
-    ],
+    parameters: SkiSessionsCommand.keys,
     examples: [
       Example("ski table", after: ["ski import ski-thesis"], "all tests", prints: "112"),
       Example(

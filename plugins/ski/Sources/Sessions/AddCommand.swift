@@ -33,7 +33,7 @@ struct AddCommand: Command {
 
   /// Adds one record per pair.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     try workspace.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
     session.touch(SkiKinds.session, test.number)
@@ -89,7 +89,7 @@ struct SkiDropCommand: Command {
 
   /// Removes participations and closes up the ranks.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: AddCommand.pairs)
     var gone: Set<String> = []

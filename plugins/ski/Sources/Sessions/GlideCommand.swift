@@ -57,7 +57,7 @@ struct GlideCommand: Command {
 
   /// Adds, changes or removes one glide.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     if let number = call[GlideCommand.remove] {
       let record = try record(number, test, workspace, call.span(of: GlideCommand.remove))
@@ -118,10 +118,7 @@ struct GlideCommand: Command {
       .init(winner, kept["winner_treatment"]), .init(loser, kept["loser_treatment"]), difference)
     for doubt in doubts { workspace.warn(doubt) }
     var output = RecordOutput(test.heading + ": glide \(number)")
-    for field in [
-      "session", "number", "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment",
-      "loser_treatment", "comment",
-    ] where !kept[field].isMissing { output.add(field, kept[field]) }
+    output.add(Glide.thing.fields.map(\.column.name), of: kept)
     return [.record(output)] + workspace.remarks
   }
 

@@ -24,7 +24,7 @@ struct MoveCommand: Command {
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let part = RankPart(rawValue: call[RankCommand.part]) ?? .all

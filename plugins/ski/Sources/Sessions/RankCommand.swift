@@ -41,7 +41,7 @@ struct RankCommand: Command {
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: RankCommand.order)
     let words = call[RankCommand.order]

@@ -19,6 +19,11 @@ struct SkiSessionsCommand: Command {
   static let since = Parameter<String?>.text("from", help: "First day.").formerly("since")
   static let until = Parameter<String?>.text("to", help: "Last day.").formerly("until")
   static let archived = Parameter<Bool>.flag("archived", default: false, help: "List archived sessions instead.")
+  /// The keys that choose sessions, which other lists of sessions share.
+  static let keys = [
+    waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
+    archived.any,
+  ]
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "Maximum number of rows.")
   static let after = Parameter<String?>.text(
     "after", help: "Show the next page, after this session.", completion: .sessions())
@@ -29,10 +34,7 @@ struct SkiSessionsCommand: Command {
       Sessions must match all conditions. A winter runs from July to June. after= continues after a session, even if \
       sessions were added in the meantime.
       """,
-    parameters: [
-      waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
-      archived.any, limit.any, after.any,
-    ],
+    parameters: keys + [limit.any, after.any],
     examples: [
       Example(
         "ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
@@ -81,11 +83,12 @@ struct SessionFilter {
     if let text = call[SkiSessionsCommand.waxer] {
       conditions.append(.equals("waxer", .text(try workspace.waxer(text, at: call.span(of: SkiSessionsCommand.waxer)))))
     }
+    var terms = workspace.terms
     for (parameter, list, field) in [
       (SkiSessionsCommand.place, Terms.List.place, "place"), (SkiSessionsCommand.type, .type, "ski_type"),
     ] {
       if let text = call[parameter] {
-        conditions.append(.equals(field, .text(try workspace.terms.existing(list, text, at: call.span(of: parameter)))))
+        conditions.append(.equals(field, .text(try terms.existing(list, text, at: call.span(of: parameter)))))
       }
     }
     if let words = call[SkiSessionsCommand.air] {

@@ -20,7 +20,7 @@ struct AgreementCommand: Command {
         "with a second rater", prints: "LN"),
       Example(
         "ski agreement 1 to agreement.json", after: OrderCommand.whole, "write to a file", prints: "agreement.json"),
-      Example("ski agreement 2", after: ["ski import ski-thesis"], "a single order", fails: "too-few-orders"),
+      Example("ski agreement 2", after: .thesis, "a single order", fails: "too-few-orders"),
     ], seeAlso: ["ski order", "ski rank"])
 
   /// Changes nothing.

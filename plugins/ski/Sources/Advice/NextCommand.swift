@@ -21,8 +21,7 @@ struct NextCommand: Command {
     examples: [
       Example("ski next 1", after: OrderCommand.scene, "which pair could still be the best", prints: "reason"),
       Example("ski next 1 goal=order", after: OrderCommand.scene, "for the whole order", prints: "parts"),
-      Example(
-        "ski next 3", after: ["ski import ski-thesis"], "before the first glide", prints: "cannot be compared"),
+      Example("ski next 3", after: .thesis, "before the first glide", prints: "cannot be compared"),
       Example("ski next 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski order"])
 

@@ -21,9 +21,9 @@ struct RiskCommand: Command {
       """,
     parameters: [below.any],
     examples: [
-      Example("ski risk", after: RecommendCommand.scene, "from all sessions", prints: "top_predicted_rejected"),
-      Example("ski risk below=10", after: RecommendCommand.scene, "with another limit", prints: "sessions_needed"),
-      Example("ski risk to risk.json", after: RecommendCommand.scene, "write to a file", prints: "risk.json"),
+      Example("ski risk", after: .thesis, "from all sessions", prints: "top_predicted_rejected"),
+      Example("ski risk below=10", after: .thesis, "with another limit", prints: "sessions_needed"),
+      Example("ski risk to risk.json", after: .thesis, "write to a file", prints: "risk.json"),
       Example("ski risk", after: ["ski pair add 4711"], "no sessions", fails: "too-few-tests"),
     ], seeAlso: ["ski surprises", "ski recommend"])
 
@@ -126,10 +126,10 @@ struct SurprisesCommand: Command {
       """,
     parameters: [limit.any],
     examples: [
-      Example("ski surprises", after: RecommendCommand.scene, "least expected first", prints: "predicted_place"),
-      Example("ski surprises limit=3", after: RecommendCommand.scene, "three sessions", prints: "chance_best"),
-      Example("ski surprises to list.csv", after: RecommendCommand.scene, "write to a file", prints: "list.csv"),
-      Example("ski surprises limit=0", after: RecommendCommand.scene, "no sessions", fails: "bad-value"),
+      Example("ski surprises", after: .thesis, "least expected first", prints: "predicted_place"),
+      Example("ski surprises limit=3", after: .thesis, "three sessions", prints: "chance_best"),
+      Example("ski surprises to list.csv", after: .thesis, "write to a file", prints: "list.csv"),
+      Example("ski surprises limit=0", after: .thesis, "no sessions", fails: "bad-value"),
     ], seeAlso: ["ski risk", "ski why"])
 
   /// Changes nothing.

@@ -19,12 +19,10 @@ struct SkiWhyCommand: Command {
       """,
     parameters: [pair.any] + RaceConditions.all + [limit.any],
     examples: [
-      Example(
-        "ski why 017 air=5 new=50 wet=50", after: RecommendCommand.scene, "a pair on race day",
-        prints: "the pair itself"),
-      Example("ski why 017", after: RecommendCommand.scene, "in the newest session's conditions", prints: "rank"),
-      Example("ski why 003 limit=2", after: RecommendCommand.scene, "fewer sessions", prints: "distance"),
-      Example("ski why 099", after: RecommendCommand.scene, "an unknown pair", fails: "unknown-pair"),
+      Example("ski why 017 air=5 new=50 wet=50", after: .thesis, "a pair on race day", prints: "the pair itself"),
+      Example("ski why 017", after: .thesis, "in the newest session's conditions", prints: "rank"),
+      Example("ski why 003 limit=2", after: .thesis, "fewer sessions", prints: "distance"),
+      Example("ski why 099", after: .thesis, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski recommend", "ski map"])
 
   /// Changes nothing.

@@ -23,14 +23,12 @@ extension PairCommand {
           "ski pair add 4711018 4711019 type=Klister base=Black", "several pairs with the same values",
           prints: "4711019"),
         Example("ski pair add 017 nickname=Raketen tags=race", "with the team's nickname", prints: "Raketen"),
-        Example(
-          "ski pair add 017 base=Whyte", after: ["ski import ski-thesis"], "an existing serial number",
-          fails: "taken-key"),
+        Example("ski pair add 017 base=Whyte", after: .thesis, "an existing serial number", fails: "taken-key"),
       ], seeAlso: ["ski pair edit", "ski pairs"], work: add),
     ThingAction(
       .show,
       examples: [
-        Example("ski pair show 017", after: ["ski import ski-thesis"], "one pair", prints: "Klister"),
+        Example("ski pair show 017", after: .thesis, "one pair", prints: "Klister"),
         Example("ski pair show 77", after: ["ski pair add 017"], "an unknown pair", fails: "unknown-pair"),
       ]),
     ThingAction(
@@ -65,7 +63,7 @@ extension PairCommand {
       details: "A pair that was tested, ground or treated can only be archived.",
       examples: [
         Example("ski pair delete 017", after: ["ski pair add 017"], "a pair added by mistake", prints: "removed"),
-        Example("ski pair delete 017", after: ["ski import ski-thesis"], "a pair in use", fails: "record-in-use"),
+        Example("ski pair delete 017", after: .thesis, "a pair in use", fails: "record-in-use"),
       ], seeAlso: ["ski pair archive", "ski pair merge"]),
     ThingAction(
       .merge, details: "Everything that belongs to WRONG moves to RIGHT, which also gets the values it lacks.",

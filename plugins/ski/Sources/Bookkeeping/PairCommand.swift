@@ -24,12 +24,11 @@ struct PairCommand: Command {
       """,
     parameters: [name.any, part.any, limit.any, after.any],
     examples: [
-      Example("ski pair 017 tests", after: ["ski import ski-thesis"], "its tests", prints: "rank"),
-      Example(
-        "ski pair 017 tests limit=2 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=10"),
-      Example("ski pair 018 grinds", after: ["ski import ski-thesis"], "its grindings", prints: "grinding"),
-      Example("ski pair 17", after: ["ski import ski-thesis"], "by the end of the serial number", prints: "Klister"),
-      Example("ski pair 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
+      Example("ski pair 017 tests", after: .thesis, "its tests", prints: "rank"),
+      Example("ski pair 017 tests limit=2 after=12", after: .thesis, "the next page", prints: "after=10"),
+      Example("ski pair 018 grinds", after: .thesis, "its grindings", prints: "grinding"),
+      Example("ski pair 17", after: .thesis, "by the end of the serial number", prints: "Klister"),
+      Example("ski pair 77", after: .thesis, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
 
   /// Changes nothing.

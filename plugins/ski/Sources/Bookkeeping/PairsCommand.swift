@@ -26,14 +26,13 @@ struct PairsCommand: Command {
       athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any, after.any,
     ],
     examples: [
-      Example("ski pairs type=Klister base=White", after: ["ski import ski-thesis"], "some pairs", prints: "021"),
-      Example(
-        "ski pairs grinding=A limit=3", after: ["ski import ski-thesis"], "by the latest grinding", prints: "005"),
+      Example("ski pairs type=Klister base=White", after: .thesis, "some pairs", prints: "021"),
+      Example("ski pairs grinding=A limit=3", after: .thesis, "by the latest grinding", prints: "005"),
       Example(
         "ski pairs owner=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "the pairs of an athlete",
         prints: "4711"),
-      Example("ski pairs limit=3 after=020", after: ["ski import ski-thesis"], "the next page", prints: "after=023"),
-      Example("ski pairs type=Klistre", after: ["ski import ski-thesis"], "a typo", fails: "unknown-type"),
+      Example("ski pairs limit=3 after=020", after: .thesis, "the next page", prints: "after=023"),
+      Example("ski pairs type=Klistre", after: .thesis, "a typo", fails: "unknown-type"),
     ], seeAlso: ["ski pair", "ski find"])
 
   /// Changes nothing.

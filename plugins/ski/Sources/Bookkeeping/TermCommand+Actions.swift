@@ -7,7 +7,6 @@ extension TermCommand {
     "list", "one of " + lists.joined(separator: ", "), help: "List of terms.", completion: .words(lists))
   private static let term = Parameter<String>.record(
     "word", "a term of the list", help: "Term.", completion: terms)
-  private static let thesis = ["ski import ski-thesis"]
 
   /// What can be done with a term.
   static let actions: [ThingAction] = [
@@ -24,8 +23,8 @@ extension TermCommand {
     ThingAction(
       .show, names: [chosen, term], summary: "Show a term.",
       examples: [
-        Example("ski term show base White", after: thesis, "one term", prints: "White"),
-        Example("ski term show base Grey", after: thesis, "an unknown term", fails: "unknown-base"),
+        Example("ski term show base White", after: .thesis, "one term", prints: "White"),
+        Example("ski term show base Grey", after: .thesis, "an unknown term", fails: "unknown-base"),
       ]
     ) { (work) throws(Diagnostic) in
       let found = try find(&work)
@@ -44,8 +43,8 @@ extension TermCommand {
       names: [chosen, term, .record("new", "a term", help: "New name of the term.", completion: .none)],
       summary: "Rename a term in every record that uses it.",
       examples: [
-        Example("ski term rename base White Vit", after: thesis, "a new name", prints: "12"),
-        Example("ski term rename base White Black", after: thesis, "an existing name", fails: "taken-key"),
+        Example("ski term rename base White Vit", after: .thesis, "a new name", prints: "12"),
+        Example("ski term rename base White Black", after: .thesis, "an existing name", fails: "taken-key"),
       ], seeAlso: ["ski term merge"], work: rename),
     ThingAction(
       .merge,
@@ -54,23 +53,23 @@ extension TermCommand {
         .record("right", "a term of the list", help: "Term to keep.", completion: terms),
       ], summary: "Merge a term into another, in every record that uses it.",
       examples: [
-        Example("ski term merge base White Black", after: thesis, "two terms for one thing", prints: "is now 'Black'"),
-        Example("ski term merge base White White", after: thesis, "with itself", fails: "same-record"),
+        Example("ski term merge base White Black", after: .thesis, "two terms for one thing", prints: "is now 'Black'"),
+        Example("ski term merge base White White", after: .thesis, "with itself", fails: "same-record"),
       ], seeAlso: ["ski term rename"], work: merge),
     ThingAction(
       .archive, names: [chosen, term], summary: "Archive a term; records that use it keep it.",
       examples: [
-        Example("ski term archive base White", after: thesis, "a term no longer used", prints: "archived"),
-        Example("ski term archive base Grey", after: thesis, "an unknown term", fails: "unknown-base"),
+        Example("ski term archive base White", after: .thesis, "a term no longer used", prints: "archived"),
+        Example("ski term archive base Grey", after: .thesis, "an unknown term", fails: "unknown-base"),
       ], seeAlso: ["ski term restore"]
     ) { (work) throws(Diagnostic) in try put(away: true, &work) },
     ThingAction(
       .restore, names: [chosen, term], summary: "Restore an archived term.",
       examples: [
         Example(
-          "ski term restore base White", after: thesis + ["ski term archive base White"], "a term back in use",
+          "ski term restore base White", after: [String].thesis + ["ski term archive base White"], "a term back in use",
           prints: "archived"),
-        Example("ski term restore base Grey", after: thesis, "an unknown term", fails: "unknown-base"),
+        Example("ski term restore base Grey", after: .thesis, "an unknown term", fails: "unknown-base"),
       ], seeAlso: ["ski term archive"]
     ) { (work) throws(Diagnostic) in try put(away: false, &work) },
     ThingAction(
@@ -80,7 +79,7 @@ extension TermCommand {
         Example(
           "ski term delete base White", after: ["ski term add base White"], "a term added by mistake", prints: "removed"
         ),
-        Example("ski term delete base White", after: thesis, "a term in use", fails: "record-in-use"),
+        Example("ski term delete base White", after: .thesis, "a term in use", fails: "record-in-use"),
       ], seeAlso: ["ski term archive", "ski term merge"], work: delete),
   ]
 

@@ -25,9 +25,9 @@ struct TermCommand: Command {
       """,
     parameters: [list.any, word.any],
     examples: [
-      Example("ski term", after: ["ski import ski-thesis"], "all lists", prints: "grinding"),
-      Example("ski term grinding", after: ["ski import ski-thesis"], "one list", prints: "wet+old"),
-      Example("ski term base White", after: ["ski import ski-thesis"], "one term", prints: "White"),
+      Example("ski term", after: .thesis, "all lists", prints: "grinding"),
+      Example("ski term grinding", after: .thesis, "one list", prints: "wet+old"),
+      Example("ski term base White", after: .thesis, "one term", prints: "White"),
       Example("ski term colour", "an unknown list", fails: "bad-value"),
     ], seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
 

@@ -240,18 +240,14 @@ struct SheetImport {
     }
     if !remarks.isEmpty { values["comment"] = .text(remarks.joined(separator: "; ")) }
     values["using_manual_rank"] = .boolean(part.pairs.contains { $0.cells["rank"] != nil })
-    for (meaning, field) in [
+    let numbers = [
       ("air", "air_temperature_c"), ("snow_temperature", "snow_temperature_c"), ("humidity", "humidity_pct"),
       ("snow_humidity", "snow_humidity_pct"),
-    ] {
-      values[field] = number(part, meaning).map(Value.number)
-    }
-    let fields = [
-      "place": "place", "type": "ski_type", "air": "air_temperature_c", "snow_temperature": "snow_temperature_c",
-      "humidity": "humidity_pct", "snow_humidity": "snow_humidity_pct", "date": "time_of_test", "session": "session",
     ]
+    for (meaning, field) in numbers { values[field] = number(part, meaning).map(Value.number) }
+    let others = [("place", "place"), ("type", "ski_type"), ("date", "time_of_test"), ("session", "session")]
     var places: [String: SourcePlace] = [:]
-    for (meaning, field) in fields { places[field] = part.values[meaning]?.place }
+    for (meaning, field) in numbers + others { places[field] = part.values[meaning]?.place }
     builder.add("sessions.csv", values, at: part.place, places)
     var parts: [(type: String, share: Double, place: SourcePlace)] = []
     for (meaning, type) in [("new", "New snow"), ("old", "Old snow"), ("wet", "Wet snow")] {

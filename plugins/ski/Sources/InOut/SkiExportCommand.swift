@@ -30,17 +30,11 @@ struct SkiExportCommand: Command {
       """,
     parameters: [target.any, format.any, session.any, redact.any, key.any],
     examples: [
-      Example("ski export winter", after: ["ski import ski-thesis"], "everything", prints: "participations.csv"),
-      Example("ski export day session=1,2", after: ["ski import ski-thesis"], "two sessions", prints: "16"),
-      Example(
-        "ski export away redact=yes", after: ["ski import ski-thesis"], "without names, to share",
-        prints: "away.key.json"),
-      Example(
-        "ski export winter.json format=rest", after: ["ski import ski-thesis"], "as one JSON file",
-        prints: "test_session"),
-      Example(
-        "ski export winter session=99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"
-      ),
+      Example("ski export winter", after: .thesis, "everything", prints: "participations.csv"),
+      Example("ski export day session=1,2", after: .thesis, "two sessions", prints: "16"),
+      Example("ski export away redact=yes", after: .thesis, "without names, to share", prints: "away.key.json"),
+      Example("ski export winter.json format=rest", after: .thesis, "as one JSON file", prints: "test_session"),
+      Example("ski export winter session=99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski import", "ski sheet", "workspace export"])
 
   /// Writes files and only reads the workspace.

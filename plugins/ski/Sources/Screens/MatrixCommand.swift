@@ -18,12 +18,11 @@ struct MatrixCommand: Command {
       """,
     parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
     examples: [
-      Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the thesis's Table 3", prints: "new snow"),
-      Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "by ski type", prints: "017"),
-      Example(
-        "ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "a pair in the cold", prints: "001"),
-      Example("ski matrix limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
-      Example("ski matrix 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+      Example("ski matrix 1 2 3 4 5", after: .thesis, "the thesis's Table 3", prints: "new snow"),
+      Example("ski matrix type=Klister", after: .thesis, "by ski type", prints: "017"),
+      Example("ski matrix with=001 air=..-10", after: .thesis, "a pair in the cold", prints: "001"),
+      Example("ski matrix limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
+      Example("ski matrix 99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski sessions"])
 
   /// Changes nothing.

@@ -59,10 +59,8 @@ struct SkiSessionScreen {
       let ranks = RankPart.all.ranks(byHand.participations)
       columns.insert(Column("manual_rank", whole { ranks[$0.serialNumber] }), at: 1)
     }
-    for (name, value) in [
-      ("glide_rank", \Participation.glideRank), ("kick_rank", \.kickRank), ("uphill_rank", \.uphillRank),
-    ] where order.contains(where: { $0[keyPath: value] != nil }) {
-      columns.append(Column(name, whole { $0[keyPath: value] }))
+    for part in RankPart.allCases where part != .all && order.contains(where: { part.rank($0) != nil }) {
+      columns.append(Column(part.field, whole(part.rank)))
     }
     columns += [
       Column("nickname", words { pairs[$0.serialNumber]?.nickname }), Column("comment", words(\.comment)),

@@ -27,8 +27,8 @@ struct AddCommand: Command {
         after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 at=2018-03-01"],
         "with their grindings",
         prints: "grinding"),
-      Example("ski add 1 001", after: ["ski import ski-thesis"], "a pair that was already added", fails: "taken-key"),
-      Example("ski add 1 999", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
+      Example("ski add 1 001", after: .thesis, "a pair that was already added", fails: "taken-key"),
+      Example("ski add 1 999", after: .thesis, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski rank", "ski drop"])
 
   /// Adds one record per pair.
@@ -76,8 +76,8 @@ struct SkiDropCommand: Command {
       "A pair with glides is only removed with glides=yes, which removes its glides too. The other pairs move up.",
     parameters: [AddCommand.session.any, AddCommand.pairs.any, glides.any],
     examples: [
-      Example("ski drop 1 003", after: ["ski import ski-thesis"], "the other pairs move up", prints: "004"),
-      Example("ski drop 1 003 004", after: ["ski import ski-thesis"], "two pairs", prints: "005"),
+      Example("ski drop 1 003", after: .thesis, "the other pairs move up", prints: "004"),
+      Example("ski drop 1 003 004", after: .thesis, "two pairs", prints: "005"),
       Example(
         "ski drop 1 001 glides=yes", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
         "with their glides", prints: "1 glide"),

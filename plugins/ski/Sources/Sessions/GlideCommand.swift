@@ -33,25 +33,19 @@ struct GlideCommand: Command {
       change.any, remove.any,
     ],
     examples: [
-      Example(
-        "ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: ["ski import ski-thesis"], "a glide",
-        prints: "14"),
-      Example("ski glide 1 001 ties 002", after: ["ski import ski-thesis"], "a tie", prints: "0"),
+      Example("ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: .thesis, "a glide", prints: "14"),
+      Example("ski glide 1 001 ties 002", after: .thesis, "a tie", prints: "0"),
       Example(
         "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "list the glides",
         prints: "winner"),
       Example(
-        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: ["ski import ski-thesis"],
+        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: .thesis,
         "a glide of a wax test",
         prints: "HF8"),
+      Example("ski glide 1 001 beats 001 margin=3", after: .thesis, "a pair against itself", fails: "same-pair"),
+      Example("ski glide 1 001 beats 002 margin=-3", after: .thesis, "a negative margin", fails: "bad-margin"),
       Example(
-        "ski glide 1 001 beats 001 margin=3", after: ["ski import ski-thesis"], "a pair against itself",
-        fails: "same-pair"),
-      Example(
-        "ski glide 1 001 beats 002 margin=-3", after: ["ski import ski-thesis"], "a negative margin",
-        fails: "bad-margin"),
-      Example(
-        "ski glide 1 001 beats 017 margin=3", after: ["ski import ski-thesis"], "a pair outside the session",
+        "ski glide 1 001 beats 017 margin=3", after: .thesis, "a pair outside the session",
         fails: "not-in-session"),
     ], seeAlso: ["ski ladder", "ski rank"])
 

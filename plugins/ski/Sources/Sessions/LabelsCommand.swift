@@ -15,13 +15,13 @@ struct LabelsCommand: Command {
       """,
     parameters: [AddCommand.session.any, cuts.any],
     examples: [
-      Example("ski labels 1", after: ["ski import ski-thesis"], "the thesis's cut points", prints: "Top pick"),
-      Example("ski labels 1 cuts=thirds", after: ["ski import ski-thesis"], "even thirds", prints: "Rejected"),
+      Example("ski labels 1", after: .thesis, "the thesis's cut points", prints: "Top pick"),
+      Example("ski labels 1 cuts=thirds", after: .thesis, "even thirds", prints: "Rejected"),
       Example(
         "ski labels 20",
         after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
         "too few pairs", prints: "no rank"),
-      Example("ski labels 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+      Example("ski labels 99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski rank"])
 
   /// Changes nothing.

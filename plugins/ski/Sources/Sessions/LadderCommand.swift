@@ -17,12 +17,12 @@ struct LadderCommand: Command {
       """,
     parameters: [AddCommand.session.any, seeds.any],
     examples: [
-      Example("ski ladder 1", after: ["ski import ski-thesis"], "an empty bracket", prints: "round"),
+      Example("ski ladder 1", after: .thesis, "an empty bracket", prints: "round"),
       Example(
         "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "after a glide",
         prints: "14"),
-      Example("ski ladder 2 003 001 002 004", after: ["ski import ski-thesis"], "your own seeding", prints: "003"),
-      Example("ski ladder 1 001 001", after: ["ski import ski-thesis"], "a seed twice", fails: "repeated-pair"),
+      Example("ski ladder 2 003 001 002 004", after: .thesis, "your own seeding", prints: "003"),
+      Example("ski ladder 1 001 001", after: .thesis, "a seed twice", fails: "repeated-pair"),
     ], seeAlso: ["ski glide", "ski sheet"])
 
   /// Changes nothing.

@@ -16,10 +16,10 @@ struct MoveCommand: Command {
       """,
     parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
     examples: [
-      Example("ski move 1 004 2", after: ["ski import ski-thesis"], "up", prints: "004"),
-      Example("ski move 1 001 99", after: ["ski import ski-thesis"], "to the last rank", prints: "8"),
-      Example("ski move 1 001 none", after: ["ski import ski-thesis"], "remove the rank", prints: "without a rank"),
-      Example("ski move 1 001 0", after: ["ski import ski-thesis"], "an invalid rank", fails: "bad-value"),
+      Example("ski move 1 004 2", after: .thesis, "up", prints: "004"),
+      Example("ski move 1 001 99", after: .thesis, "to the last rank", prints: "8"),
+      Example("ski move 1 001 none", after: .thesis, "remove the rank", prints: "without a rank"),
+      Example("ski move 1 001 0", after: .thesis, "an invalid rank", fails: "bad-value"),
     ], seeAlso: ["ski rank"])
 
   /// Changes all ranks of the session at once.

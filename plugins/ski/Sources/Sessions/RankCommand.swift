@@ -26,17 +26,14 @@ struct RankCommand: Command {
       """,
     parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
     examples: [
-      Example("ski rank 1 003 001/002 004", after: ["ski import ski-thesis"], "with a tie", prints: "rank"),
-      Example(
-        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "ranks of the kick only",
-        prints: "kick_rank"),
+      Example("ski rank 1 003 001/002 004", after: .thesis, "with a tie", prints: "rank"),
+      Example("ski rank 1 002 001 part=kick", after: .thesis, "ranks of the kick only", prints: "kick_rank"),
       Example(
         "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
         "with pairs not yet in the session", prints: "018"),
-      Example("ski rank 1 blind=yes", after: ["ski import ski-thesis"], "a blind ranking", prints: "H"),
-      Example("ski rank 1 001 002 001", after: ["ski import ski-thesis"], "a pair twice", fails: "repeated-pair"),
-      Example(
-        "ski rank 1 017 001", after: ["ski import ski-thesis"], "a pair outside the session", fails: "not-in-session"),
+      Example("ski rank 1 blind=yes", after: .thesis, "a blind ranking", prints: "H"),
+      Example("ski rank 1 001 002 001", after: .thesis, "a pair twice", fails: "repeated-pair"),
+      Example("ski rank 1 017 001", after: .thesis, "a pair outside the session", fails: "not-in-session"),
     ], seeAlso: ["ski move", "ski labels", "ski glide"])
 
   /// Changes all ranks of the session at once.

@@ -26,12 +26,12 @@ struct SkiSessionCommand: Command {
       """,
     parameters: [name.any],
     examples: [
-      Example("ski session 1", after: ["ski import ski-thesis"], "one session", prints: "001"),
-      Example("ski session last", after: ["ski import ski-thesis"], "the newest session", prints: "session"),
+      Example("ski session 1", after: .thesis, "one session", prints: "001"),
+      Example("ski session last", after: .thesis, "the newest session", prints: "session"),
       Example(
         "ski session last", after: ["ski session new Bruksvallarna air=-5"], "the session just added",
         prints: "Bruksvallarna"),
-      Example("ski session 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+      Example("ski session 99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
 
   private static func share(_ name: String, _ noun: String) -> Parameter<Double?> {

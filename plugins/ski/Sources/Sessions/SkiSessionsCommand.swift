@@ -36,14 +36,12 @@ struct SkiSessionsCommand: Command {
       """,
     parameters: keys + [limit.any, after.any],
     examples: [
+      Example("ski sessions air=-5..0 mostly=old", after: .thesis, "by conditions", prints: "old 100"),
+      Example("ski sessions with=017 limit=3", after: .thesis, "the sessions of a pair", prints: "Klister"),
       Example(
-        "ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
-      Example(
-        "ski sessions with=017 limit=3", after: ["ski import ski-thesis"], "the sessions of a pair", prints: "Klister"),
-      Example(
-        "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "the sessions of a winter",
+        "ski sessions season=2017-18 type=Universal", after: .thesis, "the sessions of a winter",
         prints: "Universal"),
-      Example("ski sessions limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
+      Example("ski sessions limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
       Example("ski sessions air=warm", "an invalid range", fails: "bad-value"),
     ], seeAlso: ["ski session", "ski matrix"])
 

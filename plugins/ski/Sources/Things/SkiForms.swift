@@ -63,6 +63,11 @@ extension ThingDescription.Link {
   }
 }
 
+extension [String] {
+  /// The thesis's tests, for examples.
+  static let thesis = ["ski import ski-thesis"]
+}
+
 extension Completion {
   /// Serial numbers of active pairs, after some fixed words.
   static func pairs(_ words: [String] = []) -> Completion { SkiPair.thing.completion(after: words) }

@@ -73,12 +73,7 @@ struct AthleteCommand: Command {
           "ski athlete add \"Eva Berg\" fis=3505000", after: [anna + " fis=3505000"], "a FIS code in use",
           fails: "taken-key"),
       ], work: add),
-    ThingAction(
-      .show,
-      examples: [
-        Example("ski athlete show nilsson", after: [anna], "one athlete", prints: "Anna"),
-        Example("ski athlete show Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
-      ]),
+    ThingAction(.show),
     ThingAction(
       .edit,
       examples: [
@@ -87,18 +82,8 @@ struct AthleteCommand: Command {
       ]),
     ThingAction(
       .archive, summary: "Archive an athlete and keep their skis and tests.",
-      examples: [
-        Example("ski athlete archive Nilsson", after: [anna], "an athlete who retired", prints: "archived"),
-        Example("ski athlete archive Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
-      ], seeAlso: ["ski athlete restore", "ski forget"]),
-    ThingAction(
-      .restore,
-      examples: [
-        Example(
-          "ski athlete restore Nilsson", after: [anna, "ski athlete archive Nilsson"], "an athlete who returned",
-          prints: "archived"),
-        Example("ski athlete restore Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
-      ], seeAlso: ["ski athlete archive"]),
+      seeAlso: ["ski athlete restore", "ski forget"]),
+    ThingAction(.restore, seeAlso: ["ski athlete archive"]),
     ThingAction(
       .delete, details: "Archive an athlete who has skis, or remove their personal data with ski forget.",
       examples: [

@@ -20,13 +20,7 @@ extension TermCommand {
         Example("ski term add snow Machine-made counts-as=old icssg=MM", "a type of snow", prints: "old"),
         Example("ski term add base White", after: ["ski term add base White"], "an existing term", fails: "taken-key"),
       ], work: add),
-    ThingAction(
-      .show, names: [chosen, term], summary: "Show a term.",
-      examples: [
-        Example("ski term show base White", after: .thesis, "one term", prints: "White"),
-        Example("ski term show base Grey", after: .thesis, "an unknown term", fails: "unknown-base"),
-      ]
-    ) { (work) throws(Diagnostic) in
+    ThingAction(.show, names: [chosen, term], summary: "Show a term.") { (work) throws(Diagnostic) in
       let found = try find(&work)
       return try work.ski { (ski) throws(Diagnostic) in try named(found.list, found.name, ski, nil) } + work.remarks
     },
@@ -58,19 +52,10 @@ extension TermCommand {
       ], seeAlso: ["ski term rename"], work: merge),
     ThingAction(
       .archive, names: [chosen, term], summary: "Archive a term; records that use it keep it.",
-      examples: [
-        Example("ski term archive base White", after: .thesis, "a term no longer used", prints: "archived"),
-        Example("ski term archive base Grey", after: .thesis, "an unknown term", fails: "unknown-base"),
-      ], seeAlso: ["ski term restore"]
+      seeAlso: ["ski term restore"]
     ) { (work) throws(Diagnostic) in try put(away: true, &work) },
     ThingAction(
-      .restore, names: [chosen, term], summary: "Restore an archived term.",
-      examples: [
-        Example(
-          "ski term restore base White", after: [String].thesis + ["ski term archive base White"], "a term back in use",
-          prints: "archived"),
-        Example("ski term restore base Grey", after: .thesis, "an unknown term", fails: "unknown-base"),
-      ], seeAlso: ["ski term archive"]
+      .restore, names: [chosen, term], summary: "Restore an archived term.", seeAlso: ["ski term archive"]
     ) { (work) throws(Diagnostic) in try put(away: false, &work) },
     ThingAction(
       .delete, names: [chosen, term], summary: "Delete a term that no record uses.",

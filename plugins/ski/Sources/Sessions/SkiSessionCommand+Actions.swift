@@ -24,12 +24,7 @@ extension SkiSessionCommand {
         Example("ski session new Falun number=12 new=100", "with a given number", prints: "12"),
         Example("ski session new Bruksvallarna new=50 old=49", "snow that sums to 99 %", fails: "bad-snow"),
       ], seeAlso: ["ski rank", "ski add"], work: add),
-    ThingAction(
-      .show, names: [one],
-      examples: [
-        Example("ski session show 1", after: .thesis, "one session", prints: "001"),
-        Example("ski session show 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-      ]),
+    ThingAction(.show, names: [one]),
     ThingAction(
       .edit, names: [one], keys: { [at.any] + snowKeys + TestSession.thing.usualKeys(.edit) },
       examples: [
@@ -39,19 +34,8 @@ extension SkiSessionCommand {
       ], seeAlso: ["ski conditions"], work: edit),
     ThingAction(
       .archive, names: [one], summary: "Archive a session; its results no longer count.",
-      examples: [
-        Example("ski session archive 1", after: .thesis, "a test that went wrong", prints: "archived"),
-        Example("ski session archive 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-      ], seeAlso: ["ski session restore"]),
-    ThingAction(
-      .restore,
-      examples: [
-        Example(
-          "ski session restore 1", after: ["ski import ski-thesis", "ski session archive 1"],
-          "a session that counts again",
-          prints: "archived"),
-        Example("ski session restore 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-      ], seeAlso: ["ski session archive"]),
+      seeAlso: ["ski session restore"]),
+    ThingAction(.restore, seeAlso: ["ski session archive"]),
     ThingAction(
       .delete, names: [one], summary: "Delete a session that has no results.",
       examples: [

@@ -35,7 +35,8 @@ struct NextCommand: Command {
     guard let next = NextGlide(order, goal: goal) else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(glides.graph.serials.count.counted("pair"))",
-        span: call.span(of: OrderCommand.session), help: "add pairs: ski add \(Session.quoted(test.number)) PAIR PAIR")
+        span: call.span(of: OrderCommand.session), help: "add pairs: ski add \(CommandText.word(test.number)) PAIR PAIR"
+      )
     }
     var record = RecordOutput(test.heading + ": next glide")
     record.add("session", .text(test.number))

@@ -6,8 +6,7 @@ internal import SkiModel
 struct SkiWhyCommand: Command {
   /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
-  static let pair = Parameter<String>.required(
-    "pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "Number of past sessions to show.")
 
   let signature = Signature(

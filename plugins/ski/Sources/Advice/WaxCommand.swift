@@ -37,7 +37,7 @@ struct WaxCommand: Command {
       throw Diagnostic(
         "no-treatments", "no glide in session '\(test.number)' compares treatments",
         span: call.span(of: OrderCommand.session),
-        help: "name them: ski glide \(Session.quoted(test.number)) WINNER beats LOSER margin=6cm treatments=A,B")
+        help: "name them: ski glide \(CommandText.word(test.number)) WINNER beats LOSER margin=6cm treatments=A,B")
     }
     let places = RatingOrder.places(result.estimates)
     let table = try Table([

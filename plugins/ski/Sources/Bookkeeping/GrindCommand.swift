@@ -4,8 +4,7 @@ internal import PodiumRecords
 
 /// `ski grind`: records a grinding of a pair.
 struct GrindCommand: Command {
-  static let pair = Parameter<String>.required(
-    "pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let grinding = Parameter<String>.required(
     "grinding", allowed: "the name of a grinding", help: "Grinding.", completion: .terms(.grinding))
   static let on = Parameter<String?>.text("on", help: "Date, or date and time, as in 2026-01-10; default: today.")
@@ -49,7 +48,7 @@ struct GrindCommand: Command {
       guard let record = there.first(where: { $0["grinding"] == .text(name) }) else {
         throw Diagnostic(
           "unknown-grinding", "'\(pair.serialNumber)' has no grinding '\(name)' at \(typed.moment)", span: span,
-          help: "use ski pair \(Session.quoted(pair.serialNumber)) grinds to list them")
+          help: "use ski pair \(CommandText.word(pair.serialNumber)) grinds to list them")
       }
       try workspace.store.remove(record)
       return [.note("removed grinding '\(name)' of '\(pair.serialNumber)'")]

@@ -99,7 +99,7 @@ extension SkiWorkspace {
     if let near = Suggestion.nearest(to: name, among: all.map(\.name) + all.compactMap(\.lastName)) {
       throw Diagnostic(
         "unknown-athlete", "unknown athlete '\(name)'; did you mean '\(near)'?", span: span,
-        help: "use ski athlete add \(Session.quoted(name)) to add a new athlete")
+        help: "use ski athlete add \(CommandText.word(name)) to add a new athlete")
     }
     let added = try addAthlete(name, words.fields, after: own)
     note("added athlete '\(added.name)'")

@@ -126,7 +126,7 @@ extension TermCommand {
       throw Diagnostic(
         "taken-key", "\(found.list.noun) '\(there)' already exists", span: work.spans[2],
         help:
-          "use ski term merge \(found.list.rawValue) \(Session.quoted(found.name)) \(Session.quoted(there)) to merge them"
+          "use ski term merge \(found.list.rawValue) \(CommandText.word(found.name)) \(CommandText.word(there)) to merge them"
       )
     }
     try work.store.update(found.record, ["name": .text(new)])
@@ -150,7 +150,7 @@ extension TermCommand {
     let (list, name) = (found.list, found.name)
     try SkiThings.links(to: list).refuseInUse(
       list.noun, name, of: name, in: work.store, at: work.otherSpan,
-      way: "use ski term archive \(list.rawValue) \(Session.quoted(name)), or ski term merge to replace it")
+      way: "use ski term archive \(list.rawValue) \(CommandText.word(name)), or ski term merge to replace it")
     try work.store.remove(found.record)
     return [.note("removed \(list.noun) '\(name)'")]
   }

@@ -4,7 +4,7 @@ internal import PodiumRecords
 
 /// `ski treat`: records hand structure, powder or wax on a pair, and when it came off.
 struct TreatCommand: Command {
-  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let kind = Parameter<String>.required(
     "kind", allowed: "one of " + Treatment.Kind.allCases.map(\.rawValue).joined(separator: ", "),
     help: "Kind of treatment.", completion: .words(Treatment.Kind.allCases.map(\.rawValue)))

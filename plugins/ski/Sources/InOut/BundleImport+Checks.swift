@@ -95,7 +95,7 @@ extension BundleImport {
           "other-team",
           "\(file.place(row, field).text) belongs to team '\(Abridged.text(team))', but the workspace "
             + (known.isEmpty ? "has no teams" : "only has " + others),
-          help: "use ski team add \(Session.quoted(Abridged.text(team))) to add the team")
+          help: "use ski team add \(CommandText.word(Abridged.text(team))) to add the team")
       }
     }
   }

@@ -76,7 +76,7 @@ extension BundleImport {
         "bad-rank",
         "'\(file.name)': session '\(session)' already has ranks for other pairs, and the two orders cannot be combined",
         help:
-          "check ski session \(Session.quoted(session)), then remove its ranks or change the session number in the file"
+          "check ski session \(CommandText.word(session)), then remove its ranks or change the session number in the file"
       )
     }
   }

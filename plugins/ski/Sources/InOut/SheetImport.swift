@@ -235,7 +235,7 @@ struct SheetImport {
         remarks.append("waxer: " + waxer.text)
         workspace.note(
           "\(waxer.place.text): there is no waxer '\(Abridged.text(waxer.text))', so the name is in the comment; "
-            + "use ski waxer add \(Session.quoted(Abridged.text(waxer.text))) to add one")
+            + "use ski waxer add \(CommandText.word(Abridged.text(waxer.text))) to add one")
       }
     }
     if !remarks.isEmpty { values["comment"] = .text(remarks.joined(separator: "; ")) }

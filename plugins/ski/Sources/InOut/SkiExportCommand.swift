@@ -77,7 +77,7 @@ struct SkiExportCommand: Command {
       try session.services.files.writePrivate(
         Array(applied.file.utf8), to: session.services.resolve(file), shown: file, mode: there ? .replace : .new)
       workspace.note(
-        "the key is in '\(file)', which only you can read: keep it private; key=\(Session.quoted(file)) gives the same pseudonyms again"
+        "the key is in '\(file)', which only you can read: keep it private; key=\(CommandText.word(file)) gives the same pseudonyms again"
       )
     }
     try session.services.files.makeFolder(path, shown: target)

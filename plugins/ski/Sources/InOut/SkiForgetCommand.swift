@@ -53,7 +53,7 @@ struct SkiForgetCommand: Command {
       guard let answer = try session.confirm(what + "?") else {
         throw Diagnostic(
           "not-confirmed", "'ski forget' removes \(athlete.name) for good, and podium cannot ask for confirmation here",
-          span: call.verbSpan, help: "write: ski forget \(Session.quoted(athlete.number)) yes=yes")
+          span: call.verbSpan, help: "write: ski forget \(CommandText.word(athlete.number)) yes=yes")
       }
       guard answer else { return [.note("nothing was changed: kept \(athlete.name)")] }
     }

@@ -143,18 +143,7 @@ struct SkiWorkspace {
     let other = try pair(text, at: span)
     throw Diagnostic(
       "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'",
-      span: span, help: "add it first: ski add \(Session.quoted(session.number)) \(Session.quoted(other.serialNumber))")
-  }
-}
-
-extension Session {
-  /// A text as an argument: in quotes only where needed.
-  static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.unicodeScalars.allSatisfy {
-        $0.isASCII && $0.value > 0x20 && $0.value != 0x7F && !",(\"`|>=;#$".unicodeScalars.contains($0)
-      }
-    return isPlain ? text : quote(text)
+      span: span,
+      help: "add it first: ski add \(CommandText.word(session.number)) \(CommandText.word(other.serialNumber))")
   }
 }

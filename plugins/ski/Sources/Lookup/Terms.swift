@@ -114,7 +114,7 @@ struct Terms {
     {
       throw Diagnostic(
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
-        help: "use ski term add \(list.rawValue) \(Session.quoted(name)) to add a new one")
+        help: "use ski term add \(list.rawValue) \(CommandText.word(name)) to add a new one")
     }
     let (stored, isNew) = try share(list, name)
     if isNew { notes.append("added \(list.noun) '\(name)'") }

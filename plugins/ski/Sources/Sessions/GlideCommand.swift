@@ -65,7 +65,7 @@ struct GlideCommand: Command {
       guard values.isEmpty else {
         throw Diagnostic(
           "missing-argument", "which two pairs?", span: call.verbSpan,
-          help: "name them: ski glide \(Session.quoted(test.number)) 017 beats 006 margin=14cm")
+          help: "name them: ski glide \(CommandText.word(test.number)) 017 beats 006 margin=14cm")
       }
       return [.table(try GlideCommand.table(test))]
     }
@@ -177,7 +177,7 @@ struct GlideCommand: Command {
     guard let record = try workspace.store.records(SkiKinds.glide, key).first else {
       throw Diagnostic(
         "unknown-glide", "session '\(test.number)' has no glide \(number)", span: span,
-        help: "use ski glide \(Session.quoted(test.number)) to list them")
+        help: "use ski glide \(CommandText.word(test.number)) to list them")
     }
     return record
   }

@@ -42,7 +42,8 @@ struct LadderCommand: Command {
     guard seeds.count > 1 else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(test.participations.count.counted("pair"))",
-        span: call.span(of: AddCommand.session), help: "use ski add \(Session.quoted(test.number)) SERIAL to add pairs")
+        span: call.span(of: AddCommand.session),
+        help: "use ski add \(CommandText.word(test.number)) SERIAL to add pairs")
     }
     // Glides of a wax test compare treatments, not pairs.
     let ladder = Ladder(seeds: seeds, glides: SessionGlides(test).plain)

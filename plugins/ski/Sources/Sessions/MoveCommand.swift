@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 /// `ski move`: moves one pair to another rank and shifts the others.
 struct MoveCommand: Command {
-  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let rank = Parameter<String>.required(
     "rank", allowed: "a rank from 1, or none", help: "New rank; 'none' removes the pair's rank.",
     completion: .words(["none"]))

@@ -48,7 +48,7 @@ struct RankCommand: Command {
       guard !call.has(RankCommand.rater) else {
         throw Diagnostic(
           "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: RankCommand.rater),
-          help: "write the pairs, best first: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME")
+          help: "write the pairs, best first: ski rank \(CommandText.word(test.number)) 017 006 rater=NAME")
       }
       return try show(test, letters, call, workspace)
     }
@@ -103,7 +103,8 @@ struct RankCommand: Command {
     do throws(Diagnostic) { return try workspace.participant(text, in: test, at: span) } catch {
       if error.code == "unknown-pair", !text.isEmpty {
         var error = error
-        error.help = (error.help.map { $0 + "; " } ?? "") + "use ski pair add \(Session.quoted(text)) to add a new pair"
+        error.help =
+          (error.help.map { $0 + "; " } ?? "") + "use ski pair add \(CommandText.word(text)) to add a new pair"
         throw error
       }
       guard error.code == "not-in-session" else { throw error }

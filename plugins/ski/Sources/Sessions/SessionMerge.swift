@@ -25,7 +25,7 @@ struct SessionMerge {
     guard !right.isArchived || wrong.isArchived else {
       throw conflict(
         "'\(right.number)' is archived, and results of the other would no longer count",
-        help: "restore it first: ski session restore \(Session.quoted(right.number))")
+        help: "restore it first: ski session restore \(CommandText.word(right.number))")
     }
     try refuseTwoOrders()
     try move(SkiKinds.participation, ["serial_number"], "pair")

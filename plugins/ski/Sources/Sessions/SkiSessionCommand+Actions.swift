@@ -5,7 +5,7 @@ internal import PodiumRecords
 extension SkiSessionCommand {
   private static let one = Parameter<String>.record(
     "session", "a session", help: "Session: its number, or last.", completion: .sessions(["last"]))
-  private static let snowKeys = [new.any, old.any, wet.any, mix.any, normalise.any]
+  private static let snowKeys = RaceConditions.snow + [mix.any, normalise.any]
   private static let made = "ski session new Bruksvallarna air=-5"
 
   /// What can be done with a session.

@@ -83,7 +83,7 @@ extension SkiSessionCommand {
   )]? {
     var parts: [(type: String, share: Double)] = []
     for (parameter, type) in [
-      (SkiSessionCommand.new, "New snow"), (SkiSessionCommand.old, "Old snow"), (SkiSessionCommand.wet, "Wet snow"),
+      (RaceConditions.new, "New snow"), (RaceConditions.old, "Old snow"), (RaceConditions.wet, "Wet snow"),
     ] {
       if let share = call[parameter] { parts.append((try workspace.terms.standardSnow(type), share)) }
     }
@@ -98,7 +98,7 @@ extension SkiSessionCommand {
     do throws(Diagnostic) {
       return try SessionChecks.snow(parts, scaled: call[SkiSessionCommand.normalise], of: "session '\(number)'")
     } catch {
-      throw error.at(span ?? call.span(of: SkiSessionCommand.new) ?? call.span(of: SkiSessionCommand.old))
+      throw error.at(span ?? call.span(of: RaceConditions.new) ?? call.span(of: RaceConditions.old))
     }
   }
 

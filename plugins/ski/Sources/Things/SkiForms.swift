@@ -63,6 +63,12 @@ extension ThingDescription.Link {
   }
 }
 
+extension Parameter where Value == String {
+  static var pair: Parameter<String> {
+    .required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  }
+}
+
 extension [String] {
   /// The thesis's tests, for examples.
   static let thesis = ["ski import ski-thesis"]

@@ -64,7 +64,7 @@ struct AgreementCommand: Command {
           "Kendall's W needs at least three people: ski rank \(CommandText.word(test.number)) 017 006 rater=NAME adds "
             + "another order"))
     }
-    return outputs + workspace.remarks
+    return outputs
   }
 }
 

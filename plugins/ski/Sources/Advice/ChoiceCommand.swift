@@ -67,7 +67,7 @@ struct ChoiceCommand: Command {
       ("pairs", .integer(pairs.count)), ("sessions", .integer(support.sessions.count)),
       ("sessions_near", .integer(support.near)),
     ]
-    return [.table(output)] + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return [.table(output)] + advice.history.notes.map(Output.note)
   }
 
   // MARK: Words

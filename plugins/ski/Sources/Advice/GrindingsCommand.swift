@@ -75,7 +75,7 @@ struct GrindingsCommand: Command {
             + "bases and grindings by \(NumberText.significant(largest, 2))"))
     }
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return outputs + advice.history.notes.map(Output.note)
   }
 
   private func tests(_ advice: PairAdvice) -> [String: Int] {

@@ -63,7 +63,7 @@ struct MapCommand: Command {
       footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],
       decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) }))
     output.chances = Set(columns.dropFirst().map(\.name))
-    return [.table(output)] + advice.workspace.remarks
+    return [.table(output)]
   }
 
   /// The conditions in which these types were tested.

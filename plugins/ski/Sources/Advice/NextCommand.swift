@@ -27,8 +27,7 @@ struct NextCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     let glides = SessionGlides(test)
     let order = LeastSquaresOrder(glides.graph)
     let goal = NextGlide.Goal(rawValue: call[NextCommand.goal]) ?? .best
@@ -48,6 +47,6 @@ struct NextCommand: Command {
     if let lane = crossover.lane { record.add("lane", .text(lane)) }
     if let testers = crossover.testers { record.add("tester", .text(testers.joined(separator: ","))) }
     if let run = glides.plain.compactMap(\.run).max(), run < 10_000 { record.add("run", .integer(run + 1)) }
-    return [.record(record)] + glides.notes.map(Output.note) + workspace.remarks
+    return [.record(record)] + glides.notes.map(Output.note)
   }
 }

@@ -61,8 +61,7 @@ struct OrderCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     let glides = SessionGlides(test)
     guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: OrderCommand.session)) }
     let method = call[OrderCommand.method]
@@ -105,7 +104,7 @@ struct OrderCommand: Command {
     {
       outputs.append(.warning(drift))
     }
-    return outputs + glides.notes.map(Output.note) + workspace.remarks
+    return outputs + glides.notes.map(Output.note)
   }
 
   private static func effects(_ call: Call, _ glides: [Glide]) throws(Diagnostic) -> [GlideEffect] {

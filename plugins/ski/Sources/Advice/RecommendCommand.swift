@@ -54,7 +54,6 @@ struct RecommendCommand: Command {
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
     return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
-      + advice.workspace.remarks
   }
 
   /// Throws `which-ski-type` for pairs of types that were never tested together.

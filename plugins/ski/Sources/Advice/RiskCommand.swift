@@ -69,7 +69,7 @@ struct RiskCommand: Command {
           "a risk below \(NumberText.significant(100 * bound, 3)) % has not been shown yet"
             + (more.map { ": " + $0 } ?? "")))
     }
-    return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return outputs + advice.history.notes.map(Output.note)
   }
 
   /// How many further sessions without a mistake bring the upper limit below the bound; nil beyond 10,000 top picks.
@@ -164,7 +164,7 @@ struct SurprisesCommand: Command {
       table, title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair predicted as rejected",
       totalRows: ordered.count, decimals: ["chance_best": 3])
     output.chances = PairAdvice.chances
-    return [.table(output)] + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return [.table(output)] + advice.history.notes.map(Output.note)
   }
 
   private static func isRejected(_ outcome: HeldOutSessions.Outcome) -> Bool {

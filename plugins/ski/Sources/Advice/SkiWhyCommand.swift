@@ -80,7 +80,7 @@ struct SkiWhyCommand: Command {
       .table(try sessions(Array(nearest), pair, advice, conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + (notes + advice.history.notes).map(Output.note) + advice.workspace.remarks
+    return outputs + (notes + advice.history.notes).map(Output.note)
   }
 
   private func distance(_ test: Int, _ advice: PairAdvice, _ conditions: TestConditions) -> Double {

@@ -31,8 +31,7 @@ struct WaxCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     guard let result = WaxTest(test.glides) else {
       throw Diagnostic(
         "no-treatments", "no glide in session '\(test.number)' compares treatments",
@@ -72,6 +71,6 @@ struct WaxCommand: Command {
     if result.degreesOfFreedom <= 0 {
       outputs.append(.warning("no error estimate: no glide is left to check the others"))
     }
-    return outputs + workspace.remarks
+    return outputs
   }
 }

@@ -55,7 +55,7 @@ struct WishCommand: Command {
         .note(
           "not enough: \(wish.measured.counted("pair")) with camber and tests, \(WishCommand.fewest) needed; "
             + "enter camber with ski pair edit"),
-      ] + doubts + advice.workspace.remarks
+      ] + doubts
     }
     let rows = wish.rows
     let table = try Table([
@@ -81,7 +81,7 @@ struct WishCommand: Command {
     if rows.allSatisfy({ $0.range == nil }), !inDoubt {
       outputs.append(.note("no measured property has a clear effect in these conditions: choose pairs by testing them"))
     }
-    return outputs + advice.workspace.remarks
+    return outputs
   }
 
   /// What the pairs cannot show, whatever their tests say.

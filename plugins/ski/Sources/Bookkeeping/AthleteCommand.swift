@@ -35,7 +35,7 @@ struct AthleteCommand: Command {
     }
     let athlete = try workspace.athlete(name, at: call.span(of: AthleteCommand.name))
     let record = try Athlete.thing.record(of: athlete, in: workspace.store)
-    return try AthleteCommand.show(athlete, record, workspace) + workspace.remarks
+    return try AthleteCommand.show(athlete, record, workspace)
   }
 
   /// An athlete with pairs and waxers.

@@ -49,6 +49,6 @@ struct AthletesCommand: Command {
       Column("nation", words(\.nation)), Column("team", words(\.team)),
     ])
     let output = TableOutput(table, title: athletes.count.counted("athlete"))
-    return [.table(output.showing(["last_name", "first_name", "pairs"]))] + workspace.remarks
+    return [.table(output.showing(["last_name", "first_name", "pairs"]))]
   }
 }

@@ -139,6 +139,6 @@ struct CoverCommand: Command {
           "'\(leave.waxer)' is away from \(leave.from) until \(leave.until)"
             + (leave.substitute.map { "; '\($0)' substitutes" } ?? ", with no substitute")))
     }
-    return outputs + workspace.remarks
+    return outputs
   }
 }

@@ -80,7 +80,7 @@ struct PairsCommand: Command {
     let shown = Array(pairs.prefix(limit))
     var output = try PairsCommand.table(shown, grinds, workspace, total: total)
     output.footer = Paging.footer(shown: shown.count, left: left, total: total, last: shown.last?.serialNumber)
-    return [.table(output)] + workspace.remarks
+    return [.table(output)]
   }
 
   /// Pairs as a list shows them.

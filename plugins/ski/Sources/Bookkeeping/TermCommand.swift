@@ -81,7 +81,7 @@ struct TermCommand: Command {
     var output = RecordOutput("\(list.noun) \(name)")
     output.add(Term.thing.fields.map(\.column.name).filter { $0 != "archived" }, of: record)
     output.stamp(record)
-    return [.record(output)] + workspace.remarks
+    return [.record(output)]
   }
 
   /// The terms of a list with their fields and how many records use each.

@@ -40,7 +40,7 @@ struct SheetCommand: Command {
     let page = try SheetPage(workspace, test).text
     try session.write(
       Array(page.utf8), to: file, replacing: call[SheetCommand.replace], span: call.span(of: SheetCommand.file))
-    return [.note("\(test.heading): wrote '\(file)'")] + workspace.remarks
+    return [.note("\(test.heading): wrote '\(file)'")]
   }
 }
 

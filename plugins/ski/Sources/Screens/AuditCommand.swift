@@ -107,7 +107,7 @@ struct AuditCommand: Command {
       return "\(row.number)  \(time)  \(row.change.by)\n"
         + "   \(row.label): \(AuditCommand.sentence(row.change, row.after))\n   \(row.change.command)"
     }
-    return [.table(output.showing(["by", "what", "action"]))] + workspace.remarks
+    return [.table(output.showing(["by", "what", "action"]))]
   }
 
   /// A change with the label of its record and the values after it.

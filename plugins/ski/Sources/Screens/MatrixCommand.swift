@@ -96,6 +96,6 @@ struct MatrixCommand: Command {
           footer: Paging.footer(
             shown: chosen.count, left: left, total: total, last: newest.last?.number, more: "older", most: 200))
       )
-    ] + workspace.remarks
+    ]
   }
 }

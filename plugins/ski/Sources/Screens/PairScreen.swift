@@ -13,7 +13,7 @@ struct PairScreen {
     var record = try record(of: try SkiPair.thing.record(.text(pair.serialNumber), in: workspace.store))
     let name: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     record.add("tests", .integer(try workspace.store.count(RecordQuery(SkiKinds.participation, where: name))))
-    return [.record(record)] + workspace.remarks
+    return [.record(record)]
   }
 
   /// The output of a pair's record.
@@ -82,7 +82,7 @@ struct PairScreen {
     output.footer = Paging.footer(
       shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
     output = output.showing(["session", "day", "rank", "air_temperature_c"], narrow: list.narrow)
-    return [.table(output)] + workspace.remarks
+    return [.table(output)]
   }
 
   /// The known times of a pair's tests.
@@ -138,7 +138,7 @@ struct PairScreen {
     ])
     var output = TableOutput(table, title: "grindings and treatments of \(pair.serialNumber)", footer: ["times in UTC"])
     output.essential = ["moment", "what", "recipe"]
-    return [.table(output)] + workspace.remarks
+    return [.table(output)]
   }
 }
 

@@ -12,7 +12,7 @@ struct SkiSessionScreen {
   func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(try record(session))]
     if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
-    return outputs + (session.calculatedNote.map { [.note($0)] } ?? []) + workspace.remarks
+    return outputs + (session.calculatedNote.map { [.note($0)] } ?? [])
   }
 
   /// The conditions and who entered them.

@@ -67,6 +67,6 @@ struct SkiTableCommand: Command {
           "kept \(missing.counted("row")) without \(name == "new" ? "snow" : name)"
         )
     }
-    return [.record(record)] + gaps + workspace.remarks
+    return [.record(record)] + gaps
   }
 }

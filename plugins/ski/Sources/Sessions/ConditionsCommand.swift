@@ -131,6 +131,6 @@ struct CommentCommand: Command {
       try workspace.store.update(record, ["comment": remark])
     }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))]
   }
 }

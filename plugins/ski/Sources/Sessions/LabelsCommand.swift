@@ -26,8 +26,7 @@ struct LabelsCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let kept = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let kept = try SkiWorkspace(session).session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let test = kept.counted
     let cuts: RankCuts = call[LabelsCommand.cuts] == "thirds" ? .even : .shares([0.33, 0.66])
     let order = test.order
@@ -47,7 +46,6 @@ struct LabelsCommand: Command {
     let footer =
       ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank or label"] : [])
     return [.table(TableOutput(table, title: test.heading + ": labels", footer: footer))] + notes
-      + workspace.remarks
   }
 }
 

@@ -65,7 +65,7 @@ struct LadderCommand: Command {
     return [
       .table(
         output.showing(["round", "first", "second", "winner", "difference_cm"], narrow: ["difference_cm": margins]))
-    ] + workspace.remarks
+    ]
   }
 }
 

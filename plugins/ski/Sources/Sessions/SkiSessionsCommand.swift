@@ -62,7 +62,7 @@ struct SkiSessionsCommand: Command {
     let output = TableOutput(
       try list.table(), title: total.counted("session"), totalRows: total,
       footer: Paging.footer(shown: shown, left: left, total: total, last: list.sessions.last?.number))
-    return [.table(output.showing(SkiSessionList.essential, narrow: list.narrow))] + workspace.remarks
+    return [.table(output.showing(SkiSessionList.essential, narrow: list.narrow))]
   }
 }
 

@@ -116,7 +116,7 @@ extension SkiWorkspace {
   func addAthlete(
     _ name: String, _ fields: [String: Value], after own: [Athlete] = []
   ) throws(Diagnostic) -> Athlete {
-    var athlete = Athlete(number: String(try nextAthlete(after: own)))
+    let number = String(try nextAthlete(after: own))
     let words = name.split(separator: " ").map(String.init)
     var last = Array(words.suffix(1))
     // A last name begins with its particle: Maja von Berg, Pia de la Cruz.
@@ -133,16 +133,12 @@ extension SkiWorkspace {
       let typed = name.split(separator: " ").map(String.init)
       if typed.count < words.count, words.starts(with: typed) { last = Array(words[typed.count...]) }
     }
-    athlete.lastName = last.joined(separator: " ")
-    if words.count > last.count { athlete.firstName = words.dropLast(last.count).joined(separator: " ") }
-    var values = fields
-    values["number"] = .text(athlete.number)
-    if values["last_name"] == nil { values["last_name"] = athlete.lastName.map(Value.text) ?? .missing }
-    if values["first_name"] == nil { values["first_name"] = athlete.firstName.map(Value.text) ?? .missing }
+    var names: [String: Value] = ["last_name": .text(last.joined(separator: " "))]
+    if words.count > last.count {
+      names["first_name"] = .text(words.dropLast(last.count).joined(separator: " "))
+    }
+    let values = fields.merging(names) { given, _ in given }.merging(["number": .text(number)]) { $1 }
     _ = try store.insert(SkiKinds.athlete, values)
-    if case .integer(let code)? = values["fis_code"] { athlete.fisCode = code }
-    if case .text(let name)? = values["first_name"] { athlete.firstName = name }
-    if case .text(let name)? = values["last_name"] { athlete.lastName = name }
-    return athlete
+    return Athlete.thing.item(values) ?? Athlete(number: number)
   }
 }

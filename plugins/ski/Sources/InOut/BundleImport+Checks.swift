@@ -130,14 +130,15 @@ extension BundleImport {
     var rows: [String: [Int]] = [:]
     for (row, session) in sessions.enumerated() { if let session { rows[session, default: []].append(row) } }
     var kept = shares
-    var bad: [Int: (field: String?, error: Diagnostic)] = [:]
+    var (bad, lost): ([Int: Diagnostic], Set<Int>) = ([:], [])
     for session in rows.keys.sorted(by: SkiRecords.precedes) {
       let places = rows[session] ?? []
       if let row = places.first(where: { shares[$0].map { !(0...100).contains($0) } ?? true }) {
         let what = shares[row].map { "\(NumberText.shortest($0)) % is not a percentage" } ?? "there is no percentage"
-        for place in places {
-          bad[place] = ("share_pct", Diagnostic("bad-snow", what, help: "write 0 for a type of snow that was absent"))
-        }
+        bad[row] = Diagnostic(
+          "bad-snow", what + "; the snow of session '\(session)' was left unknown",
+          help: "write 0 for a type of snow that was absent")
+        lost.formUnion(places)
         continue
       }
       let parts = places.map { (type: types[$0] ?? "", share: shares[$0] ?? 0) }
@@ -154,26 +155,8 @@ extension BundleImport {
       }
     }
     try files["snow.csv"]?.set("share_pct", .number(kept.map { $0 ?? .nan }))
-    try dropSnow(bad, of: file)
-  }
-
-  /// Leaves the snow of sessions unknown, with one sentence for each.
-  private mutating func dropSnow(
-    _ bad: [Int: (field: String?, error: Diagnostic)], of file: IncomingFile
-  ) throws(Diagnostic) {
-    guard !bad.isEmpty, var kept = files["snow.csv"] else { return }
-    let (sessions, shares) = (file.texts("session"), file.numbers("share_pct"))
-    var named: Set<String> = []
-    for (row, found) in bad.sorted(by: { $0.key < $1.key }) {
-      guard let session = sessions[row], shares[row].map({ !(0...100).contains($0) }) ?? true,
-        named.insert(session).inserted
-      else { continue }
-      var error = found.error
-      error.message += "; the snow of session '\(session)' was left unknown"
-      note(error, file, row, found.field)
-    }
-    try kept.drop(Set(bad.keys))
-    files["snow.csv"] = kept
+    for (row, error) in bad.sorted(by: { $0.key < $1.key }) { note(error, file, row, "share_pct") }
+    try files["snow.csv"]?.drop(lost)
   }
 
   /// Everything that a row refers to is in the bundle or in the workspace.

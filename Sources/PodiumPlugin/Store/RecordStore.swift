@@ -88,13 +88,13 @@ extension RecordStore {
   /// A store that is not that of a replay.
   public func sign(asInNotebook author: String) {}
 
-  /// Changes fields of a record as it was read; throws as the same by its id does.
+  /// Changes fields of a record as it was read; throws `stale-record` if it was changed since.
   @discardableResult
   public func update(_ record: Record, _ fields: [String: Value]) throws(Diagnostic) -> Record {
     try update(record.id, of: record.kind, setting: fields, revision: record.revision)
   }
 
-  /// Removes a record as it was read.
+  /// Removes a record as it was read; throws `stale-record` if it was changed since.
   public func remove(_ record: Record) throws(Diagnostic) {
     try remove(record.id, of: record.kind, revision: record.revision)
   }

@@ -23,6 +23,8 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   public var cause: String?
   /// The key that it is about, where the sender knows no place of it: who read the key from a line finds the place by it.
   public var subject: String?
+  /// What to type at the span, where one of several may be meant; whoever knows the line shows it in full.
+  public var instead: String?
   /// True where this machine lacked what the work needs, such as a library or memory; nil elsewhere.
   public var isOfMachine: Bool?
 

@@ -102,9 +102,13 @@ extension Thing {
     let found = hits(text, among: items)
     if found.count > 1 {
       let shown = naming.titles(Array(found.prefix(8)), store)
-      throw Diagnostic(
+      var error = Diagnostic(
         naming.ambiguous, "\(Abridged.quoted(text)) matches \(found.count) \(plural)", span: span,
         help: "type \(naming.more): " + shown.joined(separator: "; ") + (found.count > shown.count ? "; …" : ""))
+      // Where the key is not the name that is listed, such as the number of an athlete, the line shows how it is typed.
+      let key = keyValue(of: found[0]).fileText
+      if span != nil, key != name(of: found[0]) { error.instead = CommandText.word(key) }
+      throw error
     }
     if let item = found.first { return item }
     let codes = items.flatMap { naming.codes($0) }

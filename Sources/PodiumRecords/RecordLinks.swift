@@ -68,9 +68,7 @@ public struct RecordLinks: Sendable {
   /// Removes what is a part of a record that goes.
   public func removeParts(of key: String, in store: any RecordStore) throws(Diagnostic) {
     for field in fields where field.link.isPart {
-      for part in try records(field, key, in: store) {
-        try store.remove(part.id, of: field.kind, revision: part.revision)
-      }
+      for part in try records(field, key, in: store) { try store.remove(part) }
     }
   }
 
@@ -94,7 +92,7 @@ public struct RecordLinks: Sendable {
           value = .integer(number)
         }
         do throws(Diagnostic) {
-          _ = try store.update(record.id, of: field.kind, setting: [field.field: value], revision: record.revision)
+          try store.update(record, [field.field: value])
         } catch {
           guard error.code == "taken-key" else { throw error }
           throw conflict(name, other, field, record, in: store, at: span)

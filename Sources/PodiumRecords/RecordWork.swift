@@ -56,7 +56,7 @@ public struct RecordWork {
   public mutating func change(
     _ record: Record, _ values: [String: Value], title: String, key: String? = nil
   ) throws(Diagnostic) -> [Output] {
-    let changed = try store.update(record.id, of: record.kind, setting: values, revision: record.revision)
+    let changed = try store.update(record, values)
     let sorted = values.filter { $0.key != key }.sorted { CodePointOrder.precedes($0.key, $1.key) }
     var output = RecordOutput(title)
     if let key { output.add(key, changed[key]) }

@@ -24,13 +24,14 @@ extension Thing: DeclaredThing {
   ///   - actions: What can be done with it.
   ///   - shown: The field that Tab offers, and the one beside it.
   ///   - lister: The verb that lists it, where that is another one.
+  ///   - sample: Names for the examples of actions that have none of their own.
   ///   - title: What outputs about a record are called; by default its name.
   ///   - word: What a typed word means, such as `last`; by default a name.
   ///   - screen: The outputs about a record; by default its fields and who entered it.
   ///   - check: Checks or completes the values of a new record (nil) or a change of one.
   public func actions(
     _ actions: [ThingAction], shown: (column: String, note: String?)? = nil, lister: String? = nil,
-    title: (@Sendable (Item) -> String)? = nil,
+    sample: ThingSample? = nil, title: (@Sendable (Item) -> String)? = nil,
     word: (@Sendable (String, inout RecordWork) throws(Diagnostic) -> String)? = nil,
     screen: (@Sendable (Item, Record, inout RecordWork) throws(Diagnostic) -> [Output])? = nil,
     check: (@Sendable (inout [String: Value], Record?, inout RecordWork) throws(Diagnostic) -> Void)? = nil
@@ -38,7 +39,7 @@ extension Thing: DeclaredThing {
     var copy = self
     copy.actions = actions
     if let shown { copy.shown = shown }
-    copy.hooks = Hooks(lister: lister, title: title, word: word, screen: screen, check: check)
+    copy.hooks = Hooks(lister: lister, sample: sample, title: title, word: word, screen: screen, check: check)
     return copy
   }
 
@@ -75,7 +76,8 @@ extension Thing: DeclaredThing {
     return ThingCommand(
       signature: Signature(
         verb, topic: .plugins, summary: action.summary ?? usualSummary(action.name), details: action.details(),
-        parameters: names().map(\.any) + (action.keys?() ?? thing.usualKeys(action.name)), examples: action.examples(),
+        parameters: names().map(\.any) + (action.keys?() ?? thing.usualKeys(action.name)),
+        examples: action.examples().isEmpty ? thing.usualExamples(action.name) : action.examples(),
         traits: action.name == .show ? [.afterName, .readsOnly] : isOfName ? .afterName : [],
         seeAlso: [thing.verb] + action.seeAlso()),
       names: names, work: action.work ?? usualWork(action.name))
@@ -189,7 +191,7 @@ extension Thing: DeclaredThing {
       way: canArchive
         ? "use \(verb) archive \(CommandText.word(record[key].fileText)) instead" : "delete those first")
     try links.removeParts(of: record[key].fileText, in: work.store)
-    try work.store.remove(record.id, of: kind, revision: record.revision)
+    try work.store.remove(record)
     return [.note("removed " + (hooks.title?(item) ?? "\(noun) '\(name)'"))] + work.remarks
   }
 
@@ -222,8 +224,8 @@ extension Thing: DeclaredThing {
     }
     // The record that stays gets the values that it lacks; those of one that is archived say nothing about it.
     let gained = old.fields.filter { kept.fields[$0.key] == nil && $0.key != "archived" }
-    if !gained.isEmpty { _ = try work.store.update(kept.id, of: kind, setting: gained, revision: kept.revision) }
-    try work.store.remove(old.id, of: kind, revision: old.revision)
+    if !gained.isEmpty { try work.store.update(kept, gained) }
+    try work.store.remove(old)
     return count
   }
 }

@@ -73,54 +73,55 @@ extension Thing {
     ], shown: (column: String, note: String?)? = nil,
     check: (@Sendable (inout [String: Value], Record?, inout RecordWork) throws(Diagnostic) -> Void)? = nil
   ) -> Thing {
-    let canArchive = names.contains(.archive)
-    return actions(names.map { usualAction($0, first, second, canArchive) }, shown: shown, check: check)
+    let (verb, canArchive) = (verb, names.contains(.archive))
+    let actions = names.map { name in
+      switch name {
+      case .archive: ThingAction(name, seeAlso: [verb + " restore"])
+      case .restore: ThingAction(name, seeAlso: [verb + " archive"])
+      case .delete: ThingAction(name, seeAlso: canArchive ? [verb + " archive"] : [])
+      case .merge: ThingAction(name, details: "Everything that refers to WRONG then refers to RIGHT.")
+      default: ThingAction(name)
+      }
+    }
+    return self.actions(actions, shown: shown, sample: ThingSample(first, second), check: check)
   }
 
-  private func usualAction(
-    _ name: ThingAction.Name, _ first: String, _ second: String, _ canArchive: Bool
-  ) -> ThingAction {
-    let (verb, noun, word) = (verb, noun, word)
-    let (add, unknown) = ("\(verb) add \(first)", "an unknown \(noun)")
+  /// The examples of an action with the names of the sample.
+  func usualExamples(_ name: ThingAction.Name) -> [Example] {
+    guard let sample = hooks.sample else { return [] }
+    let (first, second) = (sample.first, sample.second)
+    let add = "\(verb) add \(first)"
+    let made = sample.made ?? [add]
     let noted = field("comment") ?? fields.first { $0.key != nil && $0.link == nil && $0.column.kind == .text }
     let key = noted?.key?.name ?? "comment"
-    func action(
-      _ works: String, after: [String] = [add], _ caption: String, prints: String, _ seeAlso: [String] = []
-    ) -> ThingAction {
-      ThingAction(
-        name,
-        examples: [
-          Example("\(verb) \(name) \(works)", after: after, caption, prints: prints),
-          Example(
-            "\(verb) \(name) \(second)" + (name == .edit ? " \(key)=x" : ""), after: [add], unknown,
-            fails: "unknown-" + word),
-        ], seeAlso: seeAlso)
+    func examples(
+      _ works: String, after: [String] = [], _ caption: String, prints: String
+    ) -> [Example] {
+      [
+        Example("\(verb) \(name) \(works)", after: made + after, caption, prints: prints),
+        Example(
+          "\(verb) \(name) \(second)" + (name == .edit ? " \(key)=x" : ""), after: made, "an unknown \(noun)",
+          fails: sample.unknown ?? "unknown-" + word),
+      ]
     }
     switch name {
     case .add, .new:
-      return ThingAction(
-        name,
-        examples: [
-          Example(field("comment") == nil ? add : add + " comment=new", "a new \(noun)", prints: first),
-          Example(add, after: [add], "an existing \(noun)", fails: "taken-key"),
-        ])
-    case .show: return action(first, "one \(noun)", prints: first)
-    case .edit, .rename: return action("\(first) \(key)=\"World Cup\"", "a \(key)", prints: "World Cup")
-    case .archive: return action(first, "a former \(noun)", prints: "archived", [verb + " restore"])
-    case .restore:
-      return action(
-        first, after: [add, "\(verb) archive \(first)"], "back in use", prints: "archived", [verb + " archive"])
-    case .delete:
-      return action(first, "added by mistake", prints: "removed", canArchive ? [verb + " archive"] : [])
+      return [
+        Example(field("comment") == nil ? add : add + " comment=new", "a new \(noun)", prints: first),
+        Example(add, after: made, "an existing \(noun)", fails: "taken-key"),
+      ]
+    case .show: return examples(first, "one \(noun)", prints: first)
+    case .edit, .rename: return examples("\(first) \(key)=\"World Cup\"", "a \(key)", prints: "World Cup")
+    case .archive: return examples(first, "a former \(noun)", prints: "archived")
+    case .restore: return examples(first, after: ["\(verb) archive \(first)"], "back in use", prints: "archived")
+    case .delete: return examples(first, "added by mistake", prints: "removed")
     case .merge:
-      return ThingAction(
-        .merge, details: "Everything that refers to WRONG then refers to RIGHT.",
-        examples: [
-          Example(
-            "\(verb) merge \(second) \(first)", after: [add, "\(verb) add \(second)"], "a duplicate",
-            prints: "is now '\(first)'"),
-          Example("\(verb) merge \(first) \(first)", after: [add], "with itself", fails: "same-record"),
-        ])
+      return [
+        Example(
+          "\(verb) merge \(second) \(first)", after: made + ["\(verb) add \(second)"], "a duplicate",
+          prints: "is now '\(first)'"),
+        Example("\(verb) merge \(first) \(first)", after: made, "with itself", fails: "same-record"),
+      ]
     }
   }
 }

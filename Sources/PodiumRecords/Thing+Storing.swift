@@ -68,8 +68,7 @@ extension RecordStore {
       let gone = table.columns.filter { $0[row].isMissing && !record[$0.name].isMissing }.map(\.name)
       guard !gone.isEmpty else { continue }
       try cancellation.check()
-      let cleared = Dictionary(gone.map { ($0, Value.missing) }, uniquingKeysWith: { first, _ in first })
-      _ = try update(record.id, of: kind, setting: cleared, revision: record.revision)
+      try update(record, Dictionary(gone.map { ($0, Value.missing) }, uniquingKeysWith: { first, _ in first }))
     }
   }
 

@@ -88,9 +88,7 @@ extension Thing {
       return try screen(item, record, &work)
     }
     var output = RecordOutput("\(noun) \(record[key].fileText)")
-    for field in fields where !record[field.column.name].isMissing {
-      output.add(field.column.name, record[field.column.name])
-    }
+    output.add(fields.map(\.column.name), of: record)
     output.stamp(record)
     return [.record(output)] + work.remarks
   }
@@ -108,6 +106,11 @@ extension Thing {
 }
 
 extension RecordOutput {
+  /// The fields that a record has, of some in their order.
+  public mutating func add(_ names: [String], of record: Record) {
+    for name in names where !record[name].isMissing { add(name, record[name]) }
+  }
+
   /// Who entered a record and who changed it last.
   public mutating func stamp(_ record: Record) {
     add("entered_by", .text(record.created.by))
@@ -127,9 +130,7 @@ extension RecordStore {
   public func enter(
     _ kind: String, key: [String: Value], _ values: [String: Value]
   ) throws(Diagnostic) -> Record {
-    let names = key.sorted { CodePointOrder.precedes($0.key, $1.key) }
-    let query = RecordQuery(kind, where: names.map { .equals($0.key, $0.value) }, limit: 1)
-    guard let there = try records(query).first else { return try insert(kind, values.merging(key) { $1 }) }
-    return try update(there.id, of: kind, setting: values, revision: there.revision)
+    guard let there = try records(kind, key).first else { return try insert(kind, values.merging(key) { $1 }) }
+    return try update(there, values)
   }
 }

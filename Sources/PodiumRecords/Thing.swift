@@ -44,6 +44,7 @@ public struct Thing<Item: Sendable>: Sendable {
   /// What a sport does of its own; each has a usual way.
   struct Hooks: Sendable {
     var lister: String?
+    var sample: ThingSample?
     var title: (@Sendable (Item) -> String)?
     var word: (@Sendable (String, inout RecordWork) throws(Diagnostic) -> String)?
     var screen: (@Sendable (Item, Record, inout RecordWork) throws(Diagnostic) -> [Output])?

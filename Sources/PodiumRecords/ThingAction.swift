@@ -26,19 +26,38 @@ public struct ThingAction: Sendable {
   ///   - keys: What it takes beside them; by default the fields of the thing where it sets any.
   ///   - summary: One sentence; by default the usual one.
   ///   - details: Prose; may be empty.
-  ///   - examples: At least one that works and one that is refused.
+  ///   - examples: At least one that works and one that is refused; by default those of the thing's sample.
   ///   - seeAlso: Verbs beside the one that lists the thing.
   ///   - work: What it does; by default the usual.
   public init(
     _ name: Name, names: @escaping @autoclosure @Sendable () -> [Parameter<String>]? = nil,
     keys: (@Sendable () -> [AnyParameter])? = nil,
     summary: String? = nil, details: @escaping @autoclosure @Sendable () -> String = "",
-    examples: @escaping @autoclosure @Sendable () -> [Example],
+    examples: @escaping @autoclosure @Sendable () -> [Example] = [],
     seeAlso: @escaping @autoclosure @Sendable () -> [String] = [],
     work: (@Sendable (inout RecordWork) throws(Diagnostic) -> [Output])? = nil
   ) {
     (self.name, self.names, self.keys, self.summary, self.work) = (name, names, keys, summary, work)
     (self.details, self.examples, self.seeAlso) = (details, examples, seeAlso)
+  }
+}
+
+/// Names of a thing for the examples of its usual actions.
+public struct ThingSample: Sendable {
+  let first: String
+  let second: String
+  let made: [String]?
+  let unknown: String?
+
+  /// Names for examples.
+  ///
+  /// - Parameters:
+  ///   - first: The name of a record.
+  ///   - second: Another name, of which there is no record.
+  ///   - made: The lines that make the first; by default its verb adds it.
+  ///   - unknown: The code of an unknown name; by default that of the verb's last word.
+  public init(_ first: String, _ second: String, made: [String]? = nil, unknown: String? = nil) {
+    (self.first, self.second, self.made, self.unknown) = (first, second, made, unknown)
   }
 }
 

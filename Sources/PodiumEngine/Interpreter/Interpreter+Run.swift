@@ -218,8 +218,10 @@ extension Interpreter {
   private mutating func execute(
     _ typed: CommandSyntax, _ prefixes: Statement.Prefixes, _ text: String, cell: Int
   ) throws(Diagnostic) -> [Output] {
-    let (command, syntax) = try session.command(for: typed)
+    let (command, meant) = try session.command(for: typed)
     let signature = command.signature
+    var syntax = meant
+    syntax.giveFile(to: signature)
     try session.check(syntax, prefixes, signature)
     let sink = syntax.sink.map { named($0, in: syntax.text) }
     if let sink { try check(sink, of: syntax) }

@@ -70,6 +70,7 @@ extension Session {
   /// same two words: `ski pair ad 017`, `ski pair 017 nickname=Raketen`.
   func explained(_ error: Diagnostic, _ statement: Statement) -> Diagnostic {
     guard case .command(let typed) = statement.body else { return error }
+    if let instead = error.instead { return Session.corrected(error, instead, typed, in: statement.text) }
     if let line = reordered(typed, in: statement.text), Session.isOfWord(error) || error.code == "missing-argument" {
       var better = error
       better.help = "write: " + line
@@ -85,6 +86,21 @@ extension Session {
     guard words.count == 2, Session.isOfWord(error), registry.isHead(typed.verb.text), bareWords(typed).count > 2,
       let better = misspelt(typed), better.span != typed.verb.span
     else { return error }
+    return better
+  }
+
+  /// The same error with the whole line in which an argument is another word; as it is where the error is not of one argument.
+  private static func corrected(
+    _ error: Diagnostic, _ instead: String, _ typed: CommandSyntax, in text: String
+  ) -> Diagnostic {
+    let scalars = Array(text.unicodeScalars)
+    guard let span = typed.arguments.first(where: { $0.span == error.span })?.value.span, 0 <= span.start,
+      span.start <= span.end, span.end <= scalars.count
+    else { return error }
+    var line = String.UnicodeScalarView()
+    line.append(contentsOf: scalars[..<span.start] + Array(instead.unicodeScalars) + scalars[span.end...])
+    var better = error
+    better.help = (error.help.map { $0 + "; write: " } ?? "write: ") + String(line)
     return better
   }
 

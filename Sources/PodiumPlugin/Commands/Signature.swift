@@ -105,6 +105,8 @@ public struct Signature: Sendable {
     public static let assignments = Traits(rawValue: 1 << 14)
     /// Its last word may come after its first argument too, as in the former `surf spot ramp edit`.
     public static let afterName = Traits(rawValue: 1 << 20)
+    /// It writes a file of its own, which its last argument names: the file after `to` is that argument.
+    public static let writesFile = Traits(rawValue: 1 << 21)
     /// It changes the rows or cells of a table: its condition may call functions of many rows, within the groups of `by`.
     public static let shapes = Traits(rawValue: 1 << 15)
     /// It only reads: it changes neither the tables, models and settings of the session nor a file or the workspace, unless

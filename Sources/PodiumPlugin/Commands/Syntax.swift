@@ -181,6 +181,22 @@ public struct RowRange: Sendable, Hashable {
   }
 }
 
+extension CommandSyntax {
+  /// Makes the file after `to` the last argument of a command that writes a file of its own, unless that has one.
+  package mutating func giveFile(to signature: Signature) {
+    let places = signature.parameters.count { $0.description.form != .key }
+    guard signature.has(.writesFile), case .file(let word, let mode)? = sink, mode != .append,
+      arguments.count(where: { $0.key == nil }) < places
+    else { return }
+    func value(_ text: String) -> ArgumentValue {
+      ArgumentValue(items: [ArgumentValue.Item(kind: .quoted(text), span: word.span)], span: word.span)
+    }
+    arguments.append(Argument(value: value(word.text)))
+    if mode == .replace { arguments.append(Argument(key: Word("replace", word.span), value: value("yes"))) }
+    sink = nil
+  }
+}
+
 /// Where a command's output goes.
 public enum Sink: Sendable {
   /// A file, in the format of its extension.

@@ -87,6 +87,30 @@ extension RecordStore {
 
   /// A store that is not that of a replay.
   public func sign(asInNotebook author: String) {}
+
+  /// Changes fields of a record as it was read; throws `stale-record` if it was changed since.
+  @discardableResult
+  public func update(_ record: Record, _ fields: [String: Value]) throws(Diagnostic) -> Record {
+    try update(record.id, of: record.kind, setting: fields, revision: record.revision)
+  }
+
+  /// Removes a record as it was read; throws `stale-record` if it was changed since.
+  public func remove(_ record: Record) throws(Diagnostic) {
+    try remove(record.id, of: record.kind, revision: record.revision)
+  }
+
+  /// The records with these values in their fields, such as those of a natural key.
+  public func records(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> [Record] {
+    let sorted = fields.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    return try records(RecordQuery(kind, where: sorted.map { .equals($0.key, $0.value) }))
+  }
+
+  /// A text field of the records that have it.
+  public func texts(
+    _ field: String, of kind: String, where conditions: [RecordQuery.Condition] = []
+  ) throws(Diagnostic) -> [String] {
+    try RecordRows(RecordQuery(kind, where: conditions), [field], in: self).texts(field).compactMap { $0 }
+  }
 }
 
 /// A table that is asked of a store: which records, which of their fields, and whether texts come as categories.

@@ -212,7 +212,10 @@ struct MadeTeamTests {
     let model = try PairModel(team.testedPairs, ranked, cancellation: Cancellation())
     #expect(!model.isMeasured)
     #expect(model.unit == "standard scores")
-    let held = try HeldOutSessions(model, seed: Seed(0), cancellation: Cancellation())
+    let held = HeldOutSessions(
+      try HeldOutSessions.groups(of: model).map {
+        try HeldOutSessions.outcomes(of: $0, model, seed: Seed(0), cancellation: Cancellation())
+      })
     let taus = held.outcomes.compactMap(\.scores.tau)
     #expect(taus.reduce(0, +) / Double(taus.count) > 0.5)
   }

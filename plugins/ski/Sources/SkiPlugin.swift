@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumPlugin
+internal import PodiumRecords
 
 /// Skis: test sessions with ranked ski pairs, their bases and grindings, and predictions for waxers.
 public struct SkiPlugin: Plugin {
@@ -26,8 +27,36 @@ public struct SkiPlugin: Plugin {
         12,006,005,9,L,LN
 
         """))
-    try SkiPlugin.registerNumbers(into: &registry)
-    try SkiPlugin.registerRecords(into: &registry)
+    try registry.add(
+      DatasetEntry(
+        "ski-made-team", path: "ski-made-team", importer: "ski",
+        summary: "A simulated team of two athletes: 120 sessions with glides and their true values."))
+    try registry.add(RiskEvaluator())
+    try registry.add(HalfRuleEvaluator())
+    for evaluator in OrderEvaluator.all { try registry.add(evaluator) }
+    try registry.add(HeldOutJobs())
+    try registry.add(PairwiseLearner.definition)
+    try registry.add(NearestLearner.definition)
+    try registry.add(SkiKinds.first)
+    try registry.add(SkiKinds.second)
+    for thing in SkiThings.all { try thing.register(into: &registry) }
+    for command in SkiPlugin.results(KeptAdvice()) + SkiPlugin.bookkeeping { try registry.add(command) }
     try registry.add { SkiExposure.exposure }
   }
+
+  private static func results(_ kept: KeptAdvice) -> [any Command] {
+    [
+      OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(kept: kept),
+      ChoiceCommand(kept: kept), SkiWhyCommand(kept: kept), MapCommand(kept: kept), GrindingsCommand(kept: kept),
+      WishCommand(kept: kept), RiskCommand(kept: kept), SurprisesCommand(kept: kept),
+    ]
+  }
+
+  private static let bookkeeping: [any Command] = [
+    PairCommand(), PairsCommand(), FindCommand(), GrindCommand(), TreatCommand(), AthleteCommand(), AthletesCommand(),
+    CoverCommand(), TermCommand(), SkiImportCommand(), SkiSessionCommand(), SkiSessionsCommand(), AddCommand(),
+    SkiDropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(), MatrixCommand(),
+    ConditionsCommand(), CommentCommand(), AuditCommand(.session), AuditCommand(.pair),
+    AuditCommand(.pair, isShort: true), SkiExportCommand(), SkiForgetCommand(), SheetCommand(), SkiTableCommand(),
+  ]
 }

@@ -359,5 +359,9 @@ struct InOutTests {
     #expect(!page.contains("http") && !page.contains("src="))
     try fixture.refuses("ski sheet 1 s.html", "file-exists", naming: "replace=yes")
     try fixture.does("ski sheet 1 s.html replace=yes")
+    try fixture.does("ski sheet 1 to t.html")
+    #expect(fixture.file("t.html") == fixture.file("s.html"))
+    try fixture.refuses("ski sheet 1 to t.html", "file-exists")
+    try fixture.does("ski sheet 1 >! t.html")
   }
 }

@@ -65,7 +65,7 @@ struct RankTests {
     let session = try fixture.view("1")
     #expect(session.participations.first { $0.serialNumber == "008" }?.kickRank == 1)
     #expect(try fixture.ranks("1")["001"] == 1)
-    let ratings = try SkiRecords(try fixture.session.store(), session: "1").ratings
+    let ratings = try SkiRecords.ratings(try fixture.session.store(), [.equals("session", .text("1"))])
     #expect(ratings.map(\.serialNumber) == ["002", "001", "003"] && ratings.allSatisfy { $0.rater == "UN" })
   }
 

@@ -147,7 +147,7 @@ struct SheetTests {
     }
   }
 
-  @Test(arguments: ["DNS", "-", "", "trasig", "ej åkt", "–"])
+  @Test(arguments: ["DNS", "-", "", "trasig", "ej åkt", "–", "99999", "99999="])
   func `a pair without a rank stays without one, and the others keep their order`(_ word: String) throws {
     let (fixture, report) = try imported(Self.protocolOf("Datum;2026-01-24", "101;1\n102;\(word)\n103;3\n104;2\n"))
     #expect(try fixture.ranks("1") == ["101": 1, "104": 2, "103": 3])

@@ -62,18 +62,6 @@ public struct HeldOutSessions: Sendable {
     outcomes = groups.flatMap(\.self).sorted { $0.test < $1.test }
   }
 
-  /// Holds out each group in turn.
-  ///
-  /// Throws what `outcomes` throws.
-  public init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
-    var found: [[Outcome]] = []
-    for group in HeldOutSessions.groups(of: model) {
-      try cancellation.check()
-      found.append(try HeldOutSessions.outcomes(of: group, model, seed: seed, cancellation: cancellation))
-    }
-    self.init(found)
-  }
-
   private static func outcome(_ number: Int, _ model: PairModel, seed: Seed) -> Outcome? {
     let test = model.tests[number]
     let order = ObservedOrder(test)

@@ -47,14 +47,12 @@ public struct PairForecast: Sendable {
     return variances.map { ($0 / Double(max(1, states.count))).squareRoot() }
   }
 
-  /// For each, the chances of being the fastest, a top pick, and rejected, on the day.
+  /// For each, the chances of being the fastest and a top pick on the day.
   public struct Chances: Sendable, Equatable, Codable {
     /// Of being the fastest.
     public var best: [Double]
     /// Of being a top pick.
     public var top: [Double]
-    /// Of being rejected.
-    public var rejected: [Double]
   }
 
   /// The number of simulated days.
@@ -67,9 +65,7 @@ public struct PairForecast: Sendable {
   /// prior for a share), so that chances still sum to 1.
   public func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
     let n = pairs.count
-    guard n > 1 else {
-      return Chances(best: pairs.map { _ in 1 }, top: pairs.map { _ in 1 }, rejected: pairs.map { _ in 0 })
-    }
+    guard n > 1 else { return Chances(best: pairs.map { _ in 1 }, top: pairs.map { _ in 1 }) }
     var days = SimulatedDays(pairs: n)
     var random = NormalSource(seed.derived("ski forecast", n).source())
     for (number, state) in states.enumerated() {

@@ -23,8 +23,6 @@ public struct PairModel: Sendable {
   public let isMeasured: Bool
   /// The mean air temperature of the results.
   public let meanAir: Double
-  /// The number of participations.
-  let resultCount: Int
   /// The number of iterations of the variance estimation, or of sweeps.
   let iterations: Int
   /// Whether the variance estimation converged.
@@ -36,11 +34,11 @@ public struct PairModel: Sendable {
   /// Connected groups of types, by type: types in different groups never met in a test.
   public let typeGroups: [String: Int]
   /// What the tests leave open of variances and effects: equally likely states.
-  let states: [State]
+  private(set) var states: [State]
   let drafts: [TestPart.Draft]
-  let parts: [TestPart]
+  private(set) var parts: [TestPart]
   /// Where the parts were.
-  let ranges: TestedRanges
+  private(set) var ranges: TestedRanges
   let blockSizes: [Int]
   let scale: Double
   /// The number of sweeps to draw states with; nil if variances are estimated.
@@ -114,7 +112,7 @@ public struct PairModel: Sendable {
     ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelNames: names)
     typeGroups = blocks.typeGroups
     isMeasured = parts.contains(where: \.isMeasured)
-    resultCount = parts.reduce(0) { $0 + $1.design.count }
+    let resultCount = parts.reduce(0) { $0 + $1.design.count }
     let airs = parts.map { tests[$0.design.test].conditions.air * Double($0.design.count) }
     meanAir = airs.reduce(0, +) / Double(resultCount)
     sweeps =
@@ -150,35 +148,19 @@ public struct PairModel: Sendable {
     }
     let fit = PairModelFit(
       parts: kept, tests: tests, blockSizes: blockSizes, levelCount: levelNames.count, meanAir: meanAir, scale: scale)
-    guard sweeps != nil else { return PairModel(self, parts: kept, states: [try PairModel.state(fit, variances)]) }
+    var model = self
+    model.parts = kept
+    model.ranges = TestedRanges(kept, tests, blockSizes: blockSizes, levelNames: levelNames)
+    guard sweeps != nil else {
+      model.states = [try PairModel.state(fit, variances)]
+      return model
+    }
     var sampler = PairSampler(
       drafts.filter { !left.contains($0.design.test) }, conditions: tests.map(\.conditions), blockSizes: blockSizes,
       levelCount: levelNames.count, meanAir: meanAir, isMeasured: isMeasured, scale: fit.spread, near: variances)
     // The start is near, and the outcomes of many sessions are counted together.
-    let states = try sampler.states(sweeps: 40, after: 15, cancellation: cancellation)
-    return PairModel(self, parts: kept, states: states)
-  }
-
-  private init(_ model: PairModel, parts: [TestPart], states: [State]) {
-    pairs = model.pairs
-    tests = model.tests
-    levelNames = model.levelNames
-    variances = model.variances
-    isMeasured = model.isMeasured
-    meanAir = model.meanAir
-    resultCount = parts.reduce(0) { $0 + $1.design.count }
-    iterations = model.iterations
-    isSettled = model.isSettled
-    levels = model.levels
-    places = model.places
-    typeGroups = model.typeGroups
-    blockSizes = model.blockSizes
-    scale = model.scale
-    sweeps = model.sweeps
-    drafts = model.drafts
-    self.parts = parts
-    self.states = states
-    ranges = TestedRanges(parts, model.tests, blockSizes: model.blockSizes, levelNames: model.levelNames)
+    model.states = try sampler.states(sweeps: 40, after: 15, cancellation: cancellation)
+    return model
   }
 
   private static func state(_ fit: PairModelFit, _ variances: PairVariances) throws(Diagnostic) -> State {

@@ -1,27 +1,26 @@
 internal import PodiumCore
 
-/// Counts of who was fastest, among the top picks and rejected on simulated days.
+/// Counts of who was fastest and among the top picks on simulated days.
 struct SimulatedDays {
   private let pairs: Int
   private var days = 0
   private var best: [Int]
   private var top: [Int]
-  private var rejected: [Int]
   /// The order of the latest day.
   private var order: [Int]
 
   init(pairs: Int) {
     self.pairs = pairs
     best = [Int](repeating: 0, count: pairs)
-    (top, rejected, order) = (best, best, Array(0..<pairs))
+    (top, order) = (best, Array(0..<pairs))
   }
 
   /// Adds days on which results are `means` + L z.
   mutating func draw(_ count: Int, around means: [Double], _ factor: CholeskyFactor, _ random: inout NormalSource) {
     var results = [SIMD8<Double>](repeating: .zero, count: pairs)
-    let (first, kept) = (TopPicks.count(of: pairs), TopPicks.kept(of: pairs))
+    let first = TopPicks.count(of: pairs)
     let (means, elements) = (means.span, factor.elements.span)
-    var (order, best, top, rejected) = (order, best, top, rejected)
+    var (order, best, top) = (order, best, top)
     // Eight days at once: a short sum of products is slower than what surrounds it.
     for start in stride(from: 0, to: count, by: 8) {
       let days = min(8, count - start)
@@ -45,10 +44,9 @@ struct SimulatedDays {
         }
         best[order[0]] += 1
         for place in 0..<first { top[order[place]] += 1 }
-        for place in kept..<pairs { rejected[order[place]] += 1 }
       }
     }
-    (self.order, self.best, self.top, self.rejected) = (order, best, top, rejected)
+    (self.order, self.best, self.top) = (order, best, top)
     days += count
   }
 
@@ -59,7 +57,6 @@ struct SimulatedDays {
       return counts.map { (Double($0) + more) / (Double(days) + Double(pairs) / 2) }
     }
     return PairForecast.Chances(
-      best: shares(best, places: 1), top: shares(top, places: TopPicks.count(of: pairs)),
-      rejected: shares(rejected, places: pairs - TopPicks.kept(of: pairs)))
+      best: shares(best, places: 1), top: shares(top, places: TopPicks.count(of: pairs)))
   }
 }

@@ -108,8 +108,6 @@ public struct BradleyTerryOrder: Sendable {
     }
   }
 
-  /// Indices of the pairs, strongest first.
-  var order: [Int] { RatingOrder.places(strengths) }
 }
 
 /// log(1 + eˣ) without overflow.

@@ -7,8 +7,6 @@ public struct Crossover: Equatable {
   public let lane: String?
   /// The testers, the first pair's first; nil if no glide names two.
   public let testers: [String]?
-  /// How often the two pairs met in each of the four combinations, or two if no testers are named.
-  public let runs: [Int]
 
   /// Plans the next glide of two pairs after those of a session.
   public init(_ glides: [Glide], _ first: String, _ second: String) {
@@ -19,11 +17,12 @@ public struct Crossover: Equatable {
       GlideEffect.sides($0).compactMap(\.self)
     }
     guard let lanes else {
-      (lane, testers, runs) = (nil, nil, [])
+      (lane, testers) = (nil, nil)
       return
     }
     let orders: [[String]?] = names.map { [$0, Array($0.reversed())] } ?? [nil]
     let ways = orders.flatMap { order in lanes.map { (lane: $0, testers: order) } }
+    // How often the two pairs met in each of the four combinations, or two if no testers are named.
     var counts = [Int](repeating: 0, count: ways.count)
     for glide in glides {
       let isAhead = glide.winner == first && glide.loser == second
@@ -38,7 +37,7 @@ public struct Crossover: Equatable {
       counts[(place ?? 0) * 2 + (side > 0 ? 0 : 1)] += 1
     }
     let next = counts.indices.min { counts[$0] != counts[$1] ? counts[$0] < counts[$1] : $0 < $1 } ?? 0
-    (lane, testers, runs) = (ways[next].lane, ways[next].testers, counts)
+    (lane, testers) = (ways[next].lane, ways[next].testers)
   }
 
   /// Pairs that glided three times or more, always in one lane: the lane's effect is confounded with their own.

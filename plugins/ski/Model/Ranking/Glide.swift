@@ -1,5 +1,5 @@
 /// Two pairs side by side: the winner was ahead by a difference in cm, 0 for a tie.
-public struct Glide: Sendable, Equatable {
+public struct Glide: Sendable, Hashable {
   /// From 1 within the session.
   public var number: Int
   /// The serial number of the pair that was ahead.

@@ -20,7 +20,7 @@ struct AgreementCommand: Command {
         "with a second rater", prints: "LN"),
       Example(
         "ski agreement 1 to agreement.json", after: OrderCommand.whole, "write to a file", prints: "agreement.json"),
-      Example("ski agreement 2", after: ["ski import ski-thesis"], "a single order", fails: "too-few-orders"),
+      Example("ski agreement 2", after: .thesis, "a single order", fails: "too-few-orders"),
     ], seeAlso: ["ski order", "ski rank"])
 
   /// Changes nothing.
@@ -61,10 +61,10 @@ struct AgreementCommand: Command {
     if agreement.people.count < 2 {
       outputs.append(
         .note(
-          "Kendall's W needs at least three people: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME adds "
+          "Kendall's W needs at least three people: ski rank \(CommandText.word(test.number)) 017 006 rater=NAME adds "
             + "another order"))
     }
-    return outputs + workspace.remarks
+    return outputs
   }
 }
 
@@ -72,27 +72,24 @@ extension OrderAgreement {
   /// The orders of a session: by hand, by glides, and of other raters by name.
   init(_ session: TestSession, _ ratings: [Rating]) {
     var orders: [Order] = []
-    let ranked = session.participations.compactMap { part in part.rank.map { (part.serialNumber, Double($0)) } }
-    if ranked.count >= 2 {
-      orders.append(
-        Order(name: "by hand", isOfPerson: true, ranks: Dictionary(ranked, uniquingKeysWith: { a, _ in a })))
+    func add(_ name: String, isOfPerson: Bool = true, _ ranks: [(String, Double)]) {
+      let ranks = Dictionary(ranks, uniquingKeysWith: { first, _ in first })
+      orders.append(Order(name: name, isOfPerson: isOfPerson, ranks: ranks))
     }
+    let ranked = session.participations.compactMap { part in part.rank.map { (part.serialNumber, Double($0)) } }
+    if ranked.count >= 2 { add("by hand", ranked) }
     let glides = SessionGlides(session)
     let order = LeastSquaresOrder(glides.graph)
     // Pairs in parts that no glide connects cannot be compared.
     let joined = glides.graph.largestComponent
     if !glides.plain.isEmpty, joined.count >= 2 {
       let own = RatingOrder.ranks(joined.map { order.ratings[$0] }).map(Double.init)
-      let ranks = zip(joined.map { glides.graph.serials[$0] }, own)
-      orders.append(
-        Order(
-          name: "by glides", isOfPerson: false, ranks: Dictionary(Array(ranks), uniquingKeysWith: { a, _ in a })))
+      add("by glides", isOfPerson: false, Array(zip(joined.map { glides.graph.serials[$0] }, own)))
     }
     for (rater, own) in Dictionary(grouping: ratings, by: \.rater).sorted(by: {
       CodePointOrder.precedes($0.key, $1.key)
     }) {
-      let ranks = own.map { ($0.serialNumber, Double($0.rank)) }
-      orders.append(Order(name: rater, isOfPerson: true, ranks: Dictionary(ranks, uniquingKeysWith: { a, _ in a })))
+      add(rater, own.map { ($0.serialNumber, Double($0.rank)) })
     }
     self.init(orders)
   }

@@ -17,17 +17,13 @@ struct ChoiceCommand: Command {
       """,
     parameters: RaceForecast.parameters,
     examples: [
+      Example("ski choice type=Klister air=5 new=50 wet=50", after: .thesis, "what to take", prints: "take these two"),
       Example(
-        "ski choice type=Klister air=5 new=50 wet=50", after: RecommendCommand.scene, "what to take",
-        prints: "take these two"),
-      Example(
-        "ski choice type=Klister air=5 new=50 wet=50 shortlist=4 to choice.html", after: RecommendCommand.scene,
+        "ski choice type=Klister air=5 new=50 wet=50 shortlist=4 to choice.html", after: .thesis,
         "four pairs, as a page", prints: "choice.html"),
+      Example("ski choice type=Klister air=-25 new=100", after: .thesis, "colder than any test", prints: "Not known"),
       Example(
-        "ski choice type=Klister air=-25 new=100", after: RecommendCommand.scene, "colder than any test",
-        prints: "Not known"),
-      Example(
-        "ski choice type=Klister air=5 new=50 wet=40", after: RecommendCommand.scene,
+        "ski choice type=Klister air=5 new=50 wet=40", after: .thesis,
         "snow that does not sum to 100", fails: "bad-snow"),
     ], seeAlso: ["ski recommend", "ski why", "ski sheet"])
 
@@ -71,7 +67,7 @@ struct ChoiceCommand: Command {
       ("pairs", .integer(pairs.count)), ("sessions", .integer(support.sessions.count)),
       ("sessions_near", .integer(support.near)),
     ]
-    return [.table(output)] + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return [.table(output)] + advice.history.notes.map(Output.note)
   }
 
   // MARK: Words

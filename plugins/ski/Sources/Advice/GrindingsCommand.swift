@@ -16,10 +16,10 @@ struct GrindingsCommand: Command {
       """,
     parameters: RaceConditions.all,
     examples: [
-      Example("ski grindings air=5 new=50 wet=50", after: RecommendCommand.scene, "warm and wet", prints: "grinding"),
-      Example("ski grindings air=-15 old=100", after: RecommendCommand.scene, "cold, old snow", prints: "base"),
-      Example("ski grindings air=0 new=100", after: RecommendCommand.scene, "around 0 °C", prints: "chance_best"),
-      Example("ski grindings air=-5", after: RecommendCommand.scene, "no snow given", fails: "missing-conditions"),
+      Example("ski grindings air=5 new=50 wet=50", after: .thesis, "warm and wet", prints: "grinding"),
+      Example("ski grindings air=-15 old=100", after: .thesis, "cold, old snow", prints: "base"),
+      Example("ski grindings air=0 new=100", after: .thesis, "around 0 °C", prints: "chance_best"),
+      Example("ski grindings air=-5", after: .thesis, "no snow given", fails: "missing-conditions"),
     ], seeAlso: ["ski recommend", "ski wish"])
 
   /// Changes nothing.
@@ -75,7 +75,7 @@ struct GrindingsCommand: Command {
             + "bases and grindings by \(NumberText.significant(largest, 2))"))
     }
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return outputs + advice.history.notes.map(Output.note)
   }
 
   private func tests(_ advice: PairAdvice) -> [String: Int] {

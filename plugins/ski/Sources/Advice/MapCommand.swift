@@ -16,10 +16,10 @@ struct MapCommand: Command {
       """,
     parameters: [SkiWhyCommand.pair.any, step.any],
     examples: [
-      Example("ski map 017", after: RecommendCommand.scene, "where a pair works best", prints: "new_wet"),
-      Example("ski map 001 step=3", after: RecommendCommand.scene, "more rows", prints: "-12"),
-      Example("ski map 009 to map.csv", after: RecommendCommand.scene, "write to a file", prints: "map.csv"),
-      Example("ski map 099", after: RecommendCommand.scene, "an unknown pair", fails: "unknown-pair"),
+      Example("ski map 017", after: .thesis, "where a pair works best", prints: "new_wet"),
+      Example("ski map 001 step=3", after: .thesis, "more rows", prints: "-12"),
+      Example("ski map 009 to map.csv", after: .thesis, "write to a file", prints: "map.csv"),
+      Example("ski map 099", after: .thesis, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski why", "ski recommend"])
 
   static let snows: [(name: String, new: Double, old: Double, wet: Double)] = [
@@ -63,7 +63,7 @@ struct MapCommand: Command {
       footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],
       decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) }))
     output.chances = Set(columns.dropFirst().map(\.name))
-    return [.table(output)] + advice.workspace.remarks
+    return [.table(output)]
   }
 
   /// The conditions in which these types were tested.

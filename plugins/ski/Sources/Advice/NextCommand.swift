@@ -21,22 +21,21 @@ struct NextCommand: Command {
     examples: [
       Example("ski next 1", after: OrderCommand.scene, "which pair could still be the best", prints: "reason"),
       Example("ski next 1 goal=order", after: OrderCommand.scene, "for the whole order", prints: "parts"),
-      Example(
-        "ski next 3", after: ["ski import ski-thesis"], "before the first glide", prints: "cannot be compared"),
+      Example("ski next 3", after: .thesis, "before the first glide", prints: "cannot be compared"),
       Example("ski next 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski order"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     let glides = SessionGlides(test)
     let order = LeastSquaresOrder(glides.graph)
     let goal = NextGlide.Goal(rawValue: call[NextCommand.goal]) ?? .best
     guard let next = NextGlide(order, goal: goal) else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(glides.graph.serials.count.counted("pair"))",
-        span: call.span(of: OrderCommand.session), help: "add pairs: ski add \(Session.quoted(test.number)) PAIR PAIR")
+        span: call.span(of: OrderCommand.session), help: "add pairs: ski add \(CommandText.word(test.number)) PAIR PAIR"
+      )
     }
     var record = RecordOutput(test.heading + ": next glide")
     record.add("session", .text(test.number))
@@ -48,6 +47,6 @@ struct NextCommand: Command {
     if let lane = crossover.lane { record.add("lane", .text(lane)) }
     if let testers = crossover.testers { record.add("tester", .text(testers.joined(separator: ","))) }
     if let run = glides.plain.compactMap(\.run).max(), run < 10_000 { record.add("run", .integer(run + 1)) }
-    return [.record(record)] + glides.notes.map(Output.note) + workspace.remarks
+    return [.record(record)] + glides.notes.map(Output.note)
   }
 }

@@ -61,8 +61,7 @@ struct OrderCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     let glides = SessionGlides(test)
     guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: OrderCommand.session)) }
     let method = call[OrderCommand.method]
@@ -105,7 +104,7 @@ struct OrderCommand: Command {
     {
       outputs.append(.warning(drift))
     }
-    return outputs + glides.notes.map(Output.note) + workspace.remarks
+    return outputs + glides.notes.map(Output.note)
   }
 
   private static func effects(_ call: Call, _ glides: [Glide]) throws(Diagnostic) -> [GlideEffect] {
@@ -128,5 +127,18 @@ struct OrderCommand: Command {
       }
     }
     return effects
+  }
+}
+
+extension LaneDrift {
+  /// The warning; nil where the drift is not significant (p above 0.05).
+  func warning(session: String) -> String? {
+    guard p <= 0.05 else { return nil }
+    let amount = NumberText.fixed(centimetresPerRun.magnitude, 1)
+    let (gains, other) = centimetresPerRun > 0 ? ("left", "right") : ("right", "left")
+    return
+      "the track drifts: the \(gains) lane gains \(amount) cm per run on the \(other) one "
+      + "(p \(p < 0.001 ? "below 0.001" : NumberText.fixed(p, 3)), \(NumberText.fixed((centimetresPerRun * runs).magnitude, 0)) cm "
+      + "over the test): ski order \(CommandText.word(session)) effects=lane,drift corrects for it"
   }
 }

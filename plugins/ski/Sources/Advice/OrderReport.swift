@@ -159,7 +159,7 @@ struct OrderReport {
       found.append(
         "the glides form \(graph.componentCount) parts that cannot be compared ("
           + parts.joined(separator: "; ") + (graph.componentCount > 6 ? "; …" : "")
-          + "): ski next \(Session.quoted(session.number)) connects them")
+          + "): ski next \(CommandText.word(session.number)) connects them")
     }
     if leastSquares.degreesOfFreedom <= 0 {
       found.append("no error estimate: the order uses every glide, and none is left to check it")
@@ -177,7 +177,7 @@ struct OrderReport {
       let others = uncrossed.count > 1 ? " (likewise \((uncrossed.count - 1).counted("other pair")))" : ""
       found.append(
         "'\(first.serial)' ran all its \(first.count) glides in the \(first.lane) lane\(others): "
-          + "its estimate includes the lane's effect; ski next \(Session.quoted(session.number)) names the lane to run next"
+          + "its estimate includes the lane's effect; ski next \(CommandText.word(session.number)) names the lane to run next"
       )
     }
     if let group = graph.cyclicGroups.first {

@@ -182,17 +182,12 @@ struct PairHistory: Sendable {
   /// Shares of snow by session.
   private static func shares(_ rows: RecordRows, _ classes: [String: SnowClass]) -> [String: SnowShares] {
     let (sessions, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
-    var found: [String: SnowShares] = [:]
+    var parts: [String: [SnowPart]] = [:]
     for row in 0..<rows.count {
       guard let session = sessions[row], let type = types[row], let share = shares[row] else { continue }
-      switch classes[type] {
-      case .new: found[session, default: SnowShares()].new += share
-      case .old: found[session, default: SnowShares()].old += share
-      case .wet: found[session, default: SnowShares()].wet += share
-      case nil: found[session, default: SnowShares()].other += share
-      }
+      parts[session, default: []].append(SnowPart(snowType: type, share: share, countsAs: classes[type]))
     }
-    return found
+    return parts.compactMapValues { SnowShares($0) }
   }
 }
 

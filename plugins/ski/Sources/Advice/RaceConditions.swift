@@ -10,8 +10,8 @@ enum RaceConditions {
   static let old = Parameter<Double?>.number("old", in: 0...100, unit: "%", help: "Percentage of old snow.")
   static let wet = Parameter<Double?>.number("wet", in: 0...100, unit: "%", help: "Percentage of wet snow.")
 
-  /// All of them.
-  static let all = [air.any, new.any, old.any, wet.any]
+  static let snow = [new.any, old.any, wet.any]
+  static let all = [air.any] + snow
 
   /// Whether a call gives conditions.
   static func isGiven(_ call: Call) -> Bool { call.has(air) || call.has(new) || call.has(old) || call.has(wet) }
@@ -82,8 +82,10 @@ enum ChosenPairs {
   /// The ski type that a call names; throws `unknown-type`.
   static func readType(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> String? {
     guard let typed = call[type] else { return nil }
-    guard let name = workspace.terms.find(.type, typed) else {
-      throw Diagnostic.unknown("ski type", typed, among: workspace.terms.known[.type] ?? [], span: call.span(of: type))
+    var terms = workspace.terms
+    try terms.read([.type])
+    guard let name = terms.find(.type, typed) else {
+      throw Diagnostic.unknown("ski type", typed, among: terms.known[.type] ?? [], span: call.span(of: type))
     }
     return name
   }
@@ -97,5 +99,29 @@ enum ChosenPairs {
     if typed == unowned, !names.values.contains(typed) { return (nil, typed) }
     let owner = try workspace.athlete(typed, at: call.span(of: athlete))
     return (owner.number, owner.name)
+  }
+}
+
+/// What the tests say of some pairs in the conditions of a race, as `ski recommend` and `ski choice` show it.
+struct RaceForecast {
+  let conditions: TestConditions
+  let size: ShortlistSize
+  let advice: PairAdvice
+  let chosen: [Int]
+  let support: PairAdvice.Support
+  let forecast: PairForecast
+
+  static let parameters =
+    [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all + [ShortlistSize.parameter.any]
+
+  /// Reads pairs and conditions; throws what is wrong with them, and `which-ski-type`.
+  init(_ call: Call, _ session: Session, _ kept: KeptAdvice) throws(Diagnostic) {
+    conditions = try RaceConditions.read(call)
+    size = try ShortlistSize.read(call)
+    advice = try PairAdvice(session, kept)
+    chosen = try ChosenPairs.read(call, advice.history, advice.workspace)
+    try RecommendCommand.requireOneRace(chosen, advice, at: call.verbSpan)
+    support = try advice.support(chosen, under: conditions, at: call.verbSpan)
+    forecast = advice.model.forecast(chosen, under: conditions)
   }
 }

@@ -22,22 +22,20 @@ struct RecommendCommand: Command {
     parameters: RaceForecast.parameters,
     examples: [
       Example(
-        "ski recommend type=Klister air=5 new=50 wet=50", after: RecommendCommand.scene, "which pairs to take",
+        "ski recommend type=Klister air=5 new=50 wet=50", after: .thesis, "which pairs to take",
         prints: "chance_best"),
       Example(
-        "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: RecommendCommand.scene,
+        "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: .thesis,
         "a shortlist of three pairs", prints: "holds_best"),
       Example(
-        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: RecommendCommand.scene,
+        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: .thesis,
         "colder than any test",
         prints: "extrapolated"),
       Example(
-        "ski recommend type=Klister air=5 new=50 wet=40", after: RecommendCommand.scene,
+        "ski recommend type=Klister air=5 new=50 wet=40", after: .thesis,
         "snow that does not sum to 100",
         fails: "bad-snow"),
     ], seeAlso: ["ski choice", "ski why", "ski map", "ski grindings"])
-
-  static let scene = ["ski import ski-thesis"]
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -56,7 +54,6 @@ struct RecommendCommand: Command {
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
     return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
-      + advice.workspace.remarks
   }
 
   /// Throws `which-ski-type` for pairs of types that were never tested together.

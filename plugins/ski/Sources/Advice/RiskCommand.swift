@@ -21,9 +21,9 @@ struct RiskCommand: Command {
       """,
     parameters: [below.any],
     examples: [
-      Example("ski risk", after: RecommendCommand.scene, "from all sessions", prints: "top_predicted_rejected"),
-      Example("ski risk below=10", after: RecommendCommand.scene, "with another limit", prints: "sessions_needed"),
-      Example("ski risk to risk.json", after: RecommendCommand.scene, "write to a file", prints: "risk.json"),
+      Example("ski risk", after: .thesis, "from all sessions", prints: "top_predicted_rejected"),
+      Example("ski risk below=10", after: .thesis, "with another limit", prints: "sessions_needed"),
+      Example("ski risk to risk.json", after: .thesis, "write to a file", prints: "risk.json"),
       Example("ski risk", after: ["ski pair add 4711"], "no sessions", fails: "too-few-tests"),
     ], seeAlso: ["ski surprises", "ski recommend"])
 
@@ -69,7 +69,7 @@ struct RiskCommand: Command {
           "a risk below \(NumberText.significant(100 * bound, 3)) % has not been shown yet"
             + (more.map { ": " + $0 } ?? "")))
     }
-    return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return outputs + advice.history.notes.map(Output.note)
   }
 
   /// How many further sessions without a mistake bring the upper limit below the bound; nil beyond 10,000 top picks.
@@ -126,10 +126,10 @@ struct SurprisesCommand: Command {
       """,
     parameters: [limit.any],
     examples: [
-      Example("ski surprises", after: RecommendCommand.scene, "least expected first", prints: "predicted_place"),
-      Example("ski surprises limit=3", after: RecommendCommand.scene, "three sessions", prints: "chance_best"),
-      Example("ski surprises to list.csv", after: RecommendCommand.scene, "write to a file", prints: "list.csv"),
-      Example("ski surprises limit=0", after: RecommendCommand.scene, "no sessions", fails: "bad-value"),
+      Example("ski surprises", after: .thesis, "least expected first", prints: "predicted_place"),
+      Example("ski surprises limit=3", after: .thesis, "three sessions", prints: "chance_best"),
+      Example("ski surprises to list.csv", after: .thesis, "write to a file", prints: "list.csv"),
+      Example("ski surprises limit=0", after: .thesis, "no sessions", fails: "bad-value"),
     ], seeAlso: ["ski risk", "ski why"])
 
   /// Changes nothing.
@@ -164,7 +164,7 @@ struct SurprisesCommand: Command {
       table, title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair predicted as rejected",
       totalRows: ordered.count, decimals: ["chance_best": 3])
     output.chances = PairAdvice.chances
-    return [.table(output)] + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    return [.table(output)] + advice.history.notes.map(Output.note)
   }
 
   private static func isRejected(_ outcome: HeldOutSessions.Outcome) -> Bool {

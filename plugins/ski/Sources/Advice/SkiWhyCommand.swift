@@ -6,8 +6,7 @@ internal import SkiModel
 struct SkiWhyCommand: Command {
   /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
-  static let pair = Parameter<String>.required(
-    "pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "Number of past sessions to show.")
 
   let signature = Signature(
@@ -19,12 +18,10 @@ struct SkiWhyCommand: Command {
       """,
     parameters: [pair.any] + RaceConditions.all + [limit.any],
     examples: [
-      Example(
-        "ski why 017 air=5 new=50 wet=50", after: RecommendCommand.scene, "a pair on race day",
-        prints: "the pair itself"),
-      Example("ski why 017", after: RecommendCommand.scene, "in the newest session's conditions", prints: "rank"),
-      Example("ski why 003 limit=2", after: RecommendCommand.scene, "fewer sessions", prints: "distance"),
-      Example("ski why 099", after: RecommendCommand.scene, "an unknown pair", fails: "unknown-pair"),
+      Example("ski why 017 air=5 new=50 wet=50", after: .thesis, "a pair on race day", prints: "the pair itself"),
+      Example("ski why 017", after: .thesis, "in the newest session's conditions", prints: "rank"),
+      Example("ski why 003 limit=2", after: .thesis, "fewer sessions", prints: "distance"),
+      Example("ski why 099", after: .thesis, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski recommend", "ski map"])
 
   /// Changes nothing.
@@ -83,7 +80,7 @@ struct SkiWhyCommand: Command {
       .table(try sessions(Array(nearest), pair, advice, conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + (notes + advice.history.notes).map(Output.note) + advice.workspace.remarks
+    return outputs + (notes + advice.history.notes).map(Output.note)
   }
 
   private func distance(_ test: Int, _ advice: PairAdvice, _ conditions: TestConditions) -> Double {

@@ -31,13 +31,12 @@ struct WaxCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     guard let result = WaxTest(test.glides) else {
       throw Diagnostic(
         "no-treatments", "no glide in session '\(test.number)' compares treatments",
         span: call.span(of: OrderCommand.session),
-        help: "name them: ski glide \(Session.quoted(test.number)) WINNER beats LOSER margin=6cm treatments=A,B")
+        help: "name them: ski glide \(CommandText.word(test.number)) WINNER beats LOSER margin=6cm treatments=A,B")
     }
     let places = RatingOrder.places(result.estimates)
     let table = try Table([
@@ -72,6 +71,6 @@ struct WaxCommand: Command {
     if result.degreesOfFreedom <= 0 {
       outputs.append(.warning("no error estimate: no glide is left to check the others"))
     }
-    return outputs + workspace.remarks
+    return outputs
   }
 }

@@ -23,17 +23,11 @@ struct WishCommand: Command {
       """,
     parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all,
     examples: [
-      Example(
-        "ski wish air=-5 new=100", after: RecommendCommand.scene, "before any measurements", prints: "not enough"),
-      Example(
-        "ski wish type=Klister air=5 wet=100", after: RecommendCommand.scene, "for one type", prints: "not enough"),
-      Example(
-        "ski wish owner=nobody air=-5 new=100", after: RecommendCommand.scene, "pairs with no owner",
-        prints: "needed"),
-      Example(
-        "ski wish air=-5 new=100 to wish.json", after: RecommendCommand.scene, "write to a file", prints: "wish.json"),
-      Example(
-        "ski wish air=-5 new=90", after: RecommendCommand.scene, "snow that does not sum to 100", fails: "bad-snow"),
+      Example("ski wish air=-5 new=100", after: .thesis, "before any measurements", prints: "not enough"),
+      Example("ski wish type=Klister air=5 wet=100", after: .thesis, "for one type", prints: "not enough"),
+      Example("ski wish owner=nobody air=-5 new=100", after: .thesis, "pairs with no owner", prints: "needed"),
+      Example("ski wish air=-5 new=100 to wish.json", after: .thesis, "write to a file", prints: "wish.json"),
+      Example("ski wish air=-5 new=90", after: .thesis, "snow that does not sum to 100", fails: "bad-snow"),
     ], seeAlso: ["ski grindings", "ski recommend"])
 
   /// Changes nothing.
@@ -61,7 +55,7 @@ struct WishCommand: Command {
         .note(
           "not enough: \(wish.measured.counted("pair")) with camber and tests, \(WishCommand.fewest) needed; "
             + "enter camber with ski pair edit"),
-      ] + doubts + advice.workspace.remarks
+      ] + doubts
     }
     let rows = wish.rows
     let table = try Table([
@@ -87,7 +81,7 @@ struct WishCommand: Command {
     if rows.allSatisfy({ $0.range == nil }), !inDoubt {
       outputs.append(.note("no measured property has a clear effect in these conditions: choose pairs by testing them"))
     }
-    return outputs + advice.workspace.remarks
+    return outputs
   }
 
   /// What the pairs cannot show, whatever their tests say.

@@ -35,17 +35,17 @@ struct AthleteCommand: Command {
     }
     let athlete = try workspace.athlete(name, at: call.span(of: AthleteCommand.name))
     let record = try Athlete.thing.record(of: athlete, in: workspace.store)
-    return try AthleteCommand.show(athlete, record, workspace) + workspace.remarks
+    return try AthleteCommand.show(athlete, record, workspace)
   }
 
   /// An athlete with pairs and waxers.
   static func show(_ athlete: Athlete, _ record: Record, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var output = RecordOutput(athlete.name)
-    func add(_ field: String) { if !record[field].isMissing { output.add(field, record[field]) } }
-    for field in ["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"] { add(field) }
+    output.add(
+      ["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)
     let waxers = try Cover(workspace).duties.filter { $0.athlete == athlete.number }.map(\.waxer)
     if !waxers.isEmpty { output.add("waxers", list: waxers.map(Value.text)) }
-    add("comment")
+    output.add(["comment"], of: record)
     if athlete.isArchived { output.add("archived", .boolean(true)) }
     output.stamp(record)
     let pairs = try SkiRecords.pairs(
@@ -73,12 +73,7 @@ struct AthleteCommand: Command {
           "ski athlete add \"Eva Berg\" fis=3505000", after: [anna + " fis=3505000"], "a FIS code in use",
           fails: "taken-key"),
       ], work: add),
-    ThingAction(
-      .show,
-      examples: [
-        Example("ski athlete show nilsson", after: [anna], "one athlete", prints: "Anna"),
-        Example("ski athlete show Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
-      ]),
+    ThingAction(.show),
     ThingAction(
       .edit,
       examples: [
@@ -87,18 +82,8 @@ struct AthleteCommand: Command {
       ]),
     ThingAction(
       .archive, summary: "Archive an athlete and keep their skis and tests.",
-      examples: [
-        Example("ski athlete archive Nilsson", after: [anna], "an athlete who retired", prints: "archived"),
-        Example("ski athlete archive Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
-      ], seeAlso: ["ski athlete restore", "ski forget"]),
-    ThingAction(
-      .restore,
-      examples: [
-        Example(
-          "ski athlete restore Nilsson", after: [anna, "ski athlete archive Nilsson"], "an athlete who returned",
-          prints: "archived"),
-        Example("ski athlete restore Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
-      ], seeAlso: ["ski athlete archive"]),
+      seeAlso: ["ski athlete restore", "ski forget"]),
+    ThingAction(.restore, seeAlso: ["ski athlete archive"]),
     ThingAction(
       .delete, details: "Archive an athlete who has skis, or remove their personal data with ski forget.",
       examples: [

@@ -35,10 +35,9 @@ struct AthletesCommand: Command {
       athletes.removeAll { !covered.contains($0.number) }
     }
     if let gender = call[AthletesCommand.gender] { athletes.removeAll { $0.gender != gender } }
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.pair, where: [.not(.equals("archived", .boolean(true)))]), ["owner"], in: workspace.store)
-    var pairs: [String: Int] = [:]
-    for case let owner? in rows.texts("owner") { pairs[owner, default: 0] += 1 }
+    let owners = try workspace.store.texts(
+      "owner", of: SkiKinds.pair, where: [.not(.equals("archived", .boolean(true)))])
+    let pairs = Dictionary(grouping: owners, by: \.self).mapValues(\.count)
     let waxers = Dictionary(grouping: cover.duties, by: \.athlete).mapValues { $0.map(\.waxer).joined(separator: ",") }
     func words(_ value: (Athlete) -> String?) -> ColumnValues { .text(athletes.map(value)) }
     let table = try Table([
@@ -50,6 +49,6 @@ struct AthletesCommand: Command {
       Column("nation", words(\.nation)), Column("team", words(\.team)),
     ])
     let output = TableOutput(table, title: athletes.count.counted("athlete"))
-    return [.table(output.showing(["last_name", "first_name", "pairs"]))] + workspace.remarks
+    return [.table(output.showing(["last_name", "first_name", "pairs"]))]
   }
 }

@@ -52,23 +52,20 @@ struct CoverCommand: Command {
     if let away = call[CoverCommand.away] { try enter(away, of: code, workspace, call) }
     for text in call[CoverCommand.athletes] {
       let athlete = try workspace.athlete(text, at: call.span(of: CoverCommand.athletes))
-      let there = try workspace.store.records(
-        RecordQuery(SkiKinds.cover, where: [.equals("waxer", .text(code)), .equals("athlete", .text(athlete.number))])
-      ).first
+      let key: [String: Value] = ["waxer": .text(code), "athlete": .text(athlete.number)]
       if call[CoverCommand.end] {
-        guard let there else {
+        guard let there = try workspace.store.records(SkiKinds.cover, key).first else {
           throw Diagnostic(
             "unknown-cover", "'\(code)' does not look after \(athlete.name)", span: call.span(of: CoverCommand.athletes)
           )
         }
-        try workspace.store.remove(there.id, of: SkiKinds.cover, revision: there.revision)
+        try workspace.store.remove(there)
         continue
       }
       var values: [String: Value] = [:]
       if let from = try workspace.day(call, CoverCommand.from) { values["from"] = .date(from) }
       if let until = try workspace.day(call, CoverCommand.until) { values["until"] = .date(until) }
-      try workspace.store.enter(
-        SkiKinds.cover, key: ["waxer": .text(code), "athlete": .text(athlete.number)], values)
+      try workspace.store.enter(SkiKinds.cover, key: key, values)
     }
     return try list(code, call.has(CoverCommand.athletes) ? nil : day, workspace)
   }
@@ -142,6 +139,6 @@ struct CoverCommand: Command {
           "'\(leave.waxer)' is away from \(leave.from) until \(leave.until)"
             + (leave.substitute.map { "; '\($0)' substitutes" } ?? ", with no substitute")))
     }
-    return outputs + workspace.remarks
+    return outputs
   }
 }

@@ -17,11 +17,11 @@ struct FindCommand: Command {
       """,
     parameters: [text.any],
     examples: [
-      Example("ski find 017", after: ["ski import ski-thesis"], "one match", prints: "017"),
-      Example("ski find 02", after: ["ski import ski-thesis"], "several matches", prints: "024"),
+      Example("ski find 017", after: .thesis, "one match", prints: "017"),
+      Example("ski find 02", after: .thesis, "several matches", prints: "024"),
       Example(
         "ski find raketen", after: ["ski pair add 4711017 nickname=Raketen"], "by nickname", prints: "4711017"),
-      Example("ski find 99", after: ["ski import ski-thesis"], "no match", fails: "unknown-pair"),
+      Example("ski find 99", after: .thesis, "no match", fails: "unknown-pair"),
     ], seeAlso: ["ski pair", "ski pairs"])
 
   /// Changes nothing.

@@ -4,8 +4,7 @@ internal import PodiumRecords
 
 /// `ski grind`: records a grinding of a pair.
 struct GrindCommand: Command {
-  static let pair = Parameter<String>.required(
-    "pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let grinding = Parameter<String>.required(
     "grinding", allowed: "the name of a grinding", help: "Grinding.", completion: .terms(.grinding))
   static let on = Parameter<String?>.text("on", help: "Date, or date and time, as in 2026-01-10; default: today.")
@@ -41,19 +40,17 @@ struct GrindCommand: Command {
     guard let typed = try workspace.moment(call, GrindCommand.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski grind' needs a day: on=2026-01-10", span: call.verbSpan)
     }
-    let there = try workspace.store.records(
-      RecordQuery(
-        SkiKinds.grind,
-        where: [.equals("serial_number", .text(pair.serialNumber)), .equals("moment", .datetime(typed.moment))]))
+    let key: [String: Value] = ["serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment)]
+    let there = try workspace.store.records(SkiKinds.grind, key)
     let span = call.span(of: GrindCommand.grinding)
     if call[GrindCommand.undo] {
       let name = try workspace.terms.existing(.grinding, call[GrindCommand.grinding], at: span)
       guard let record = there.first(where: { $0["grinding"] == .text(name) }) else {
         throw Diagnostic(
           "unknown-grinding", "'\(pair.serialNumber)' has no grinding '\(name)' at \(typed.moment)", span: span,
-          help: "use ski pair \(Session.quoted(pair.serialNumber)) grinds to list them")
+          help: "use ski pair \(CommandText.word(pair.serialNumber)) grinds to list them")
       }
-      try workspace.store.remove(record.id, of: SkiKinds.grind, revision: record.revision)
+      try workspace.store.remove(record)
       return [.note("removed grinding '\(name)' of '\(pair.serialNumber)'")]
     }
     if let record = there.first {

@@ -24,12 +24,11 @@ struct PairCommand: Command {
       """,
     parameters: [name.any, part.any, limit.any, after.any],
     examples: [
-      Example("ski pair 017 tests", after: ["ski import ski-thesis"], "its tests", prints: "rank"),
-      Example(
-        "ski pair 017 tests limit=2 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=10"),
-      Example("ski pair 018 grinds", after: ["ski import ski-thesis"], "its grindings", prints: "grinding"),
-      Example("ski pair 17", after: ["ski import ski-thesis"], "by the end of the serial number", prints: "Klister"),
-      Example("ski pair 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
+      Example("ski pair 017 tests", after: .thesis, "its tests", prints: "rank"),
+      Example("ski pair 017 tests limit=2 after=12", after: .thesis, "the next page", prints: "after=10"),
+      Example("ski pair 018 grinds", after: .thesis, "its grindings", prints: "grinding"),
+      Example("ski pair 17", after: .thesis, "by the end of the serial number", prints: "Klister"),
+      Example("ski pair 77", after: .thesis, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
 
   /// Changes nothing.
@@ -100,7 +99,7 @@ extension SkiWorkspace {
     if let near = Suggestion.nearest(to: name, among: all.map(\.name) + all.compactMap(\.lastName)) {
       throw Diagnostic(
         "unknown-athlete", "unknown athlete '\(name)'; did you mean '\(near)'?", span: span,
-        help: "use ski athlete add \(Session.quoted(name)) to add a new athlete")
+        help: "use ski athlete add \(CommandText.word(name)) to add a new athlete")
     }
     let added = try addAthlete(name, words.fields, after: own)
     note("added athlete '\(added.name)'")
@@ -117,7 +116,7 @@ extension SkiWorkspace {
   func addAthlete(
     _ name: String, _ fields: [String: Value], after own: [Athlete] = []
   ) throws(Diagnostic) -> Athlete {
-    var athlete = Athlete(number: String(try nextAthlete(after: own)))
+    let number = String(try nextAthlete(after: own))
     let words = name.split(separator: " ").map(String.init)
     var last = Array(words.suffix(1))
     // A last name begins with its particle: Maja von Berg, Pia de la Cruz.
@@ -134,16 +133,12 @@ extension SkiWorkspace {
       let typed = name.split(separator: " ").map(String.init)
       if typed.count < words.count, words.starts(with: typed) { last = Array(words[typed.count...]) }
     }
-    athlete.lastName = last.joined(separator: " ")
-    if words.count > last.count { athlete.firstName = words.dropLast(last.count).joined(separator: " ") }
-    var values = fields
-    values["number"] = .text(athlete.number)
-    if values["last_name"] == nil { values["last_name"] = athlete.lastName.map(Value.text) ?? .missing }
-    if values["first_name"] == nil { values["first_name"] = athlete.firstName.map(Value.text) ?? .missing }
+    var names: [String: Value] = ["last_name": .text(last.joined(separator: " "))]
+    if words.count > last.count {
+      names["first_name"] = .text(words.dropLast(last.count).joined(separator: " "))
+    }
+    let values = fields.merging(names) { given, _ in given }.merging(["number": .text(number)]) { $1 }
     _ = try store.insert(SkiKinds.athlete, values)
-    if case .integer(let code)? = values["fis_code"] { athlete.fisCode = code }
-    if case .text(let name)? = values["first_name"] { athlete.firstName = name }
-    if case .text(let name)? = values["last_name"] { athlete.lastName = name }
-    return athlete
+    return Athlete.thing.item(values) ?? Athlete(number: number)
   }
 }

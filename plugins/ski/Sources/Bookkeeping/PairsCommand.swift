@@ -26,14 +26,13 @@ struct PairsCommand: Command {
       athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any, after.any,
     ],
     examples: [
-      Example("ski pairs type=Klister base=White", after: ["ski import ski-thesis"], "some pairs", prints: "021"),
-      Example(
-        "ski pairs grinding=A limit=3", after: ["ski import ski-thesis"], "by the latest grinding", prints: "005"),
+      Example("ski pairs type=Klister base=White", after: .thesis, "some pairs", prints: "021"),
+      Example("ski pairs grinding=A limit=3", after: .thesis, "by the latest grinding", prints: "005"),
       Example(
         "ski pairs owner=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "the pairs of an athlete",
         prints: "4711"),
-      Example("ski pairs limit=3 after=020", after: ["ski import ski-thesis"], "the next page", prints: "after=023"),
-      Example("ski pairs type=Klistre", after: ["ski import ski-thesis"], "a typo", fails: "unknown-type"),
+      Example("ski pairs limit=3 after=020", after: .thesis, "the next page", prints: "after=023"),
+      Example("ski pairs type=Klistre", after: .thesis, "a typo", fails: "unknown-type"),
     ], seeAlso: ["ski pair", "ski find"])
 
   /// Changes nothing.
@@ -43,10 +42,10 @@ struct PairsCommand: Command {
       call[PairsCommand.archived]
         ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
     ]
+    var terms = workspace.terms
     func word(_ parameter: Parameter<String?>, _ list: Terms.List) throws(Diagnostic) -> String? {
-      try call[parameter].map { (text) throws(Diagnostic) in
-        try workspace.terms.existing(list, text, at: call.span(of: parameter))
-      }
+      guard let text = call[parameter] else { return nil }
+      return try terms.existing(list, text, at: call.span(of: parameter))
     }
     if let type = try word(PairsCommand.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
     if let base = try word(PairsCommand.base, .base) { conditions.append(.equals("ski_base", .text(base))) }
@@ -81,7 +80,7 @@ struct PairsCommand: Command {
     let shown = Array(pairs.prefix(limit))
     var output = try PairsCommand.table(shown, grinds, workspace, total: total)
     output.footer = Paging.footer(shown: shown.count, left: left, total: total, last: shown.last?.serialNumber)
-    return [.table(output)] + workspace.remarks
+    return [.table(output)]
   }
 
   /// Pairs as a list shows them.
@@ -110,7 +109,8 @@ struct PairsCommand: Command {
 
 extension Terms {
   /// A known term, case ignored; throws `unknown-…` for any other.
-  func existing(_ list: List, _ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
+  mutating func existing(_ list: List, _ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
+    try read([list])
     if let found = find(list, text) { return found }
     var error = Diagnostic.unknown(
       list.noun, text, among: known[list] ?? [], span: span, help: "use ski term \(list.rawValue) to list them")

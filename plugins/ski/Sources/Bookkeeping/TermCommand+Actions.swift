@@ -7,7 +7,6 @@ extension TermCommand {
     "list", "one of " + lists.joined(separator: ", "), help: "List of terms.", completion: .words(lists))
   private static let term = Parameter<String>.record(
     "word", "a term of the list", help: "Term.", completion: terms)
-  private static let thesis = ["ski import ski-thesis"]
 
   /// What can be done with a term.
   static let actions: [ThingAction] = [
@@ -21,13 +20,7 @@ extension TermCommand {
         Example("ski term add snow Machine-made counts-as=old icssg=MM", "a type of snow", prints: "old"),
         Example("ski term add base White", after: ["ski term add base White"], "an existing term", fails: "taken-key"),
       ], work: add),
-    ThingAction(
-      .show, names: [chosen, term], summary: "Show a term.",
-      examples: [
-        Example("ski term show base White", after: thesis, "one term", prints: "White"),
-        Example("ski term show base Grey", after: thesis, "an unknown term", fails: "unknown-base"),
-      ]
-    ) { (work) throws(Diagnostic) in
+    ThingAction(.show, names: [chosen, term], summary: "Show a term.") { (work) throws(Diagnostic) in
       let found = try find(&work)
       return try work.ski { (ski) throws(Diagnostic) in try named(found.list, found.name, ski, nil) } + work.remarks
     },
@@ -44,8 +37,8 @@ extension TermCommand {
       names: [chosen, term, .record("new", "a term", help: "New name of the term.", completion: .none)],
       summary: "Rename a term in every record that uses it.",
       examples: [
-        Example("ski term rename base White Vit", after: thesis, "a new name", prints: "12"),
-        Example("ski term rename base White Black", after: thesis, "an existing name", fails: "taken-key"),
+        Example("ski term rename base White Vit", after: .thesis, "a new name", prints: "12"),
+        Example("ski term rename base White Black", after: .thesis, "an existing name", fails: "taken-key"),
       ], seeAlso: ["ski term merge"], work: rename),
     ThingAction(
       .merge,
@@ -54,24 +47,15 @@ extension TermCommand {
         .record("right", "a term of the list", help: "Term to keep.", completion: terms),
       ], summary: "Merge a term into another, in every record that uses it.",
       examples: [
-        Example("ski term merge base White Black", after: thesis, "two terms for one thing", prints: "is now 'Black'"),
-        Example("ski term merge base White White", after: thesis, "with itself", fails: "same-record"),
+        Example("ski term merge base White Black", after: .thesis, "two terms for one thing", prints: "is now 'Black'"),
+        Example("ski term merge base White White", after: .thesis, "with itself", fails: "same-record"),
       ], seeAlso: ["ski term rename"], work: merge),
     ThingAction(
       .archive, names: [chosen, term], summary: "Archive a term; records that use it keep it.",
-      examples: [
-        Example("ski term archive base White", after: thesis, "a term no longer used", prints: "archived"),
-        Example("ski term archive base Grey", after: thesis, "an unknown term", fails: "unknown-base"),
-      ], seeAlso: ["ski term restore"]
+      seeAlso: ["ski term restore"]
     ) { (work) throws(Diagnostic) in try put(away: true, &work) },
     ThingAction(
-      .restore, names: [chosen, term], summary: "Restore an archived term.",
-      examples: [
-        Example(
-          "ski term restore base White", after: thesis + ["ski term archive base White"], "a term back in use",
-          prints: "archived"),
-        Example("ski term restore base Grey", after: thesis, "an unknown term", fails: "unknown-base"),
-      ], seeAlso: ["ski term archive"]
+      .restore, names: [chosen, term], summary: "Restore an archived term.", seeAlso: ["ski term archive"]
     ) { (work) throws(Diagnostic) in try put(away: false, &work) },
     ThingAction(
       .delete, names: [chosen, term], summary: "Delete a term that no record uses.",
@@ -80,7 +64,7 @@ extension TermCommand {
         Example(
           "ski term delete base White", after: ["ski term add base White"], "a term added by mistake", prints: "removed"
         ),
-        Example("ski term delete base White", after: thesis, "a term in use", fails: "record-in-use"),
+        Example("ski term delete base White", after: .thesis, "a term in use", fails: "record-in-use"),
       ], seeAlso: ["ski term archive", "ski term merge"], work: delete),
   ]
 
@@ -90,6 +74,7 @@ extension TermCommand {
     let (values, span) = (try Term.thing.typed(&work, isNew: true), work.otherSpan)
     try check(values, of: list, [:], work)
     return try work.ski { (ski) throws(Diagnostic) in
+      try ski.terms.read([list])
       if let there = ski.terms.named(list, name) {
         throw Diagnostic(
           "taken-key", "\(list.noun) '\(there)' already exists", span: span, help: "use ski term edit to change it")
@@ -141,11 +126,10 @@ extension TermCommand {
       throw Diagnostic(
         "taken-key", "\(found.list.noun) '\(there)' already exists", span: work.spans[2],
         help:
-          "use ski term merge \(found.list.rawValue) \(Session.quoted(found.name)) \(Session.quoted(there)) to merge them"
+          "use ski term merge \(found.list.rawValue) \(CommandText.word(found.name)) \(CommandText.word(there)) to merge them"
       )
     }
-    _ = try work.store.update(
-      found.record.id, of: SkiKinds.term, setting: ["name": .text(new)], revision: found.record.revision)
+    try work.store.update(found.record, ["name": .text(new)])
     return try moved(found.list, found.name, new, &work)
   }
 
@@ -157,7 +141,7 @@ extension TermCommand {
       throw Diagnostic("same-record", "'\(found.name)' cannot be merged with itself", span: span)
     }
     let outputs = try moved(found.list, found.name, right, &work)
-    try work.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
+    try work.store.remove(found.record)
     return outputs
   }
 
@@ -166,8 +150,8 @@ extension TermCommand {
     let (list, name) = (found.list, found.name)
     try SkiThings.links(to: list).refuseInUse(
       list.noun, name, of: name, in: work.store, at: work.otherSpan,
-      way: "use ski term archive \(list.rawValue) \(Session.quoted(name)), or ski term merge to replace it")
-    try work.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
+      way: "use ski term archive \(list.rawValue) \(CommandText.word(name)), or ski term merge to replace it")
+    try work.store.remove(found.record)
     return [.note("removed \(list.noun) '\(name)'")]
   }
 

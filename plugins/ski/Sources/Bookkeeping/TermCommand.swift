@@ -25,9 +25,9 @@ struct TermCommand: Command {
       """,
     parameters: [list.any, word.any],
     examples: [
-      Example("ski term", after: ["ski import ski-thesis"], "all lists", prints: "grinding"),
-      Example("ski term grinding", after: ["ski import ski-thesis"], "one list", prints: "wet+old"),
-      Example("ski term base White", after: ["ski import ski-thesis"], "one term", prints: "White"),
+      Example("ski term", after: .thesis, "all lists", prints: "grinding"),
+      Example("ski term grinding", after: .thesis, "one list", prints: "wet+old"),
+      Example("ski term base White", after: .thesis, "one term", prints: "White"),
       Example("ski term colour", "an unknown list", fails: "bad-value"),
     ], seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
 
@@ -46,9 +46,8 @@ struct TermCommand: Command {
   }
 
   static func record(_ list: Terms.List, _ name: String, _ workspace: SkiWorkspace) throws(Diagnostic) -> Record {
-    let query = RecordQuery(
-      SkiKinds.term, where: [.equals("list", .text(list.rawValue)), .equals("name", .text(name))])
-    guard let record = try workspace.store.records(query).first else {
+    let key: [String: Value] = ["list": .text(list.rawValue), "name": .text(name)]
+    guard let record = try workspace.store.records(SkiKinds.term, key).first else {
       throw Diagnostic("unknown-record", "there is no \(list.noun) '\(name)'")
     }
     return record
@@ -56,36 +55,33 @@ struct TermCommand: Command {
 
   /// The lists and how many terms each has.
   private func overview(_ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
+    var terms = workspace.terms
+    try terms.read(Terms.List.allCases)
+    let known = Terms.List.allCases.map { (terms.known[$0] ?? []).sorted(by: CodePointOrder.precedes) }
     let table = try Table([
       Column("list", .text(TermCommand.lists)),
-      Column("words", .integer(Terms.List.allCases.map { workspace.terms.known[$0]?.count ?? 0 })),
+      Column("words", .integer(known.map(\.count))),
       Column(
         "first",
         .text(
-          Terms.List.allCases.map { list in
-            let names = (workspace.terms.known[list] ?? []).sorted(by: CodePointOrder.precedes)
-            return names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+          known.map { names in
+            names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
           })),
     ])
     return [.table(TableOutput(table, title: "terms").showing(["list", "first"]))]
   }
 
   /// One term with all its fields.
-  static func named(_ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?)
-    throws(Diagnostic)
-    -> [Output]
-  {
-    let name = try workspace.terms.existing(list, text, at: span)
+  static func named(
+    _ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?
+  ) throws(Diagnostic) -> [Output] {
+    var terms = workspace.terms
+    let name = try terms.existing(list, text, at: span)
     let record = try TermCommand.record(list, name, workspace)
     var output = RecordOutput("\(list.noun) \(name)")
-    output.add("list", .text(list.rawValue))
-    output.add("name", .text(name))
-    for field in Term.thing.fields.dropFirst(2).map(\.column.name) where field != "archived" && !record[field].isMissing
-    {
-      output.add(field, record[field])
-    }
+    output.add(Term.thing.fields.map(\.column.name).filter { $0 != "archived" }, of: record)
     output.stamp(record)
-    return [.record(output)] + workspace.remarks
+    return [.record(output)]
   }
 
   /// The terms of a list with their fields and how many records use each.
@@ -102,8 +98,7 @@ struct TermCommand: Command {
       fields: fields + ["archived"])
     var uses: [String: Int] = [:]
     for field in SkiThings.links(to: list).fields {
-      let rows = try RecordRows(RecordQuery(field.kind), [field.field], in: workspace.store)
-      for case let text? in rows.texts(field.field) {
+      for text in try workspace.store.texts(field.field, of: field.kind) {
         for word in field.names(in: text) { uses[word, default: 0] += 1 }
       }
     }

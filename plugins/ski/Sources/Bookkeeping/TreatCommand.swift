@@ -4,7 +4,7 @@ internal import PodiumRecords
 
 /// `ski treat`: records hand structure, powder or wax on a pair, and when it came off.
 struct TreatCommand: Command {
-  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let kind = Parameter<String>.required(
     "kind", allowed: "one of " + Treatment.Kind.allCases.map(\.rawValue).joined(separator: ", "),
     help: "Kind of treatment.", completion: .words(Treatment.Kind.allCases.map(\.rawValue)))
@@ -68,9 +68,7 @@ struct TreatCommand: Command {
     ]
     let kept = try workspace.store.enter(SkiKinds.treatment, key: key, values)
     var record = RecordOutput("\(kind) on \(pair.serialNumber)")
-    for field in ["serial_number", "kind", "recipe", "moment", "until", "comment"] where !kept[field].isMissing {
-      record.add(field, kept[field])
-    }
+    record.add(["serial_number", "kind", "recipe", "moment", "until", "comment"], of: kept)
     return [.record(record)] + workspace.remarks
   }
 }

@@ -1,19 +1,6 @@
 internal import PodiumCore
 
 extension SkiBundle {
-  /// One participation with everything the bundle says about it.
-  struct Row {
-    var session: String
-    var serialNumber: String
-    var skiType: String?
-    var base: String?
-    var grinding: String?
-    var airTemperature: Double?
-    var shares: [Double?] = [nil, nil, nil]
-    var rank: Double?
-    var source: Int
-  }
-
   static let snowTypes = ["New snow", "Old snow", "Wet snow"]
 
   /// The table of participations and the problems of some of them.
@@ -23,7 +10,7 @@ extension SkiBundle {
     let pairRows = try unique(pairs, "serial_number")
     let shares = try snowShares(&gaps)
     let grindings = moments.rowsByText("serial_number")
-    var rows: [Row] = []
+    var rows: [(row: TestRow, source: Int)] = []
     var seen: [String: Int] = [:]
     for number in 0..<participations.table.rowCount {
       guard let session = participations.text("session", number),
@@ -40,7 +27,7 @@ extension SkiBundle {
             + "(rows \(first + 1) and \(number + 1) of '\(participations.name)')",
           help: "keep one of the rows: a ski pair has one rank per session")
       }
-      var row = Row(session: session, serialNumber: serial, source: number)
+      var row = TestRow(session: session, serialNumber: serial)
       row.rank = participations.number("rank", number)
       if row.rank == nil { gaps.note("rank", session, serial) }
       if let pair = pairRows[serial] {
@@ -59,14 +46,17 @@ extension SkiBundle {
         gaps.note("session", session, serial)
       }
       if let parts = shares[session] { row.shares = parts } else { gaps.note("snow", session, serial) }
-      rows.append(row)
+      rows.append((row, number))
     }
-    let sessionOrder = order(rows.map(\.session))
+    let sessionOrder = order(rows.map(\.row.session))
     rows.sort { a, b in
-      let (x, y) = (sessionOrder[a.session] ?? 0, sessionOrder[b.session] ?? 0)
-      return x != y ? x < y : CodePointOrder.precedes(a.serialNumber, b.serialNumber)
+      let (x, y) = (sessionOrder[a.row.session] ?? 0, sessionOrder[b.row.session] ?? 0)
+      return x != y ? x < y : CodePointOrder.precedes(a.row.serialNumber, b.row.serialNumber)
     }
-    return (try table(of: rows), notes + gaps.sentences)
+    let others = ["stored_rank", "label", "stored_label", "source"].compactMap { participations.table[$0] }
+    let table = try Table(
+      TestRow.columns(of: rows.map(\.row)) + others.map { $0.selecting(rows.map(\.source)).with(role: .ignored) })
+    return (table, notes + gaps.sentences)
   }
 
   /// The rows of a file by a unique key.
@@ -135,48 +125,13 @@ extension SkiBundle {
   /// The position of each session: by number if all are numbers, otherwise in code-point order.
   private func order(_ sessions: [String]) -> [String: Int] {
     let names = Array(Set(sessions))
-    let areNumbers = SkiBundle.areNumbers(names)
+    let areNumbers = TestRow.areNumbers(names)
     let sorted = names.sorted { a, b in
       if areNumbers, let x = Int(a), let y = Int(b) { return x < y }
       return CodePointOrder.precedes(a, b)
     }
     return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
   }
-
-  /// Whether all names are plain whole numbers: 01 and 1 are two sessions and must not become one number.
-  private static func areNumbers(_ names: [String]) -> Bool {
-    names.allSatisfy { name in Int(name).map(String.init) == name }
-  }
-
-  private func table(of rows: [Row]) throws(Diagnostic) -> Table {
-    let session: ColumnValues =
-      SkiBundle.areNumbers(rows.map(\.session))
-      ? .integer(rows.compactMap { Int($0.session) }) : .category(Categorical(rows.map(\.session)))
-    func names(_ value: (Row) -> String?) -> ColumnValues { .category(Categorical(rows.map(value))) }
-    func figures(_ name: String, _ value: (Row) -> Double?) -> ColumnValues {
-      Column(name, values: rows.map { value($0).map(SkiBundle.narrow) ?? .missing }).values
-    }
-    var columns = [
-      Column("session", session, role: .group),
-      Column("serial_number", names(\.serialNumber), role: .id),
-      Column("ski_type", names(\.skiType), role: .ignored),
-      Column("base", names(\.base), role: .feature),
-      Column("grinding", names(\.grinding), role: .feature),
-      Column("air_temperature", figures("air_temperature", \.airTemperature), role: .feature),
-      Column("new", figures("new") { $0.shares[0] }, role: .feature),
-      Column("old", figures("old") { $0.shares[1] }, role: .feature),
-      Column("wet", figures("wet") { $0.shares[2] }, role: .feature),
-      Column("rank", figures("rank", \.rank), role: .ignored),
-    ]
-    for name in ["stored_rank", "label", "stored_label", "source"] {
-      guard let column = participations.table[name] else { continue }
-      columns.append(column.selecting(rows.map(\.source)).with(role: .ignored))
-    }
-    return try Table(columns)
-  }
-
-  /// Whole numbers as integers, so that a temperature of −15 prints without decimals.
-  private static func narrow(_ x: Double) -> Value { Int(exactly: x).map(Value.integer) ?? .number(x) }
 }
 
 /// What rows of the bundle lack, summarized in a few notes.

@@ -29,10 +29,6 @@ public struct SkiImporter: Importer {
     let bundle = try SkiBundle(context)
     let joined = try bundle.join()
     return ImportedTable(
-      joined.table,
-      labelling: Labelling(
-        ranks: joined.table["stored_rank"] == nil ? ["rank"] : ["rank", "stored_rank"], group: "session",
-        cuts: .shares([0.33, 0.66]), names: ["Top pick", "Ok", "Rejected"]),
-      evaluators: ["ski.risk"], notes: joined.notes)
+      joined.table, labelling: TestRow.labelling(of: joined.table), evaluators: ["ski.risk"], notes: joined.notes)
   }
 }

@@ -22,9 +22,9 @@ struct AthleteImport {
 
   /// Checks all rows, then writes; an athlete is identified by FIS code, otherwise by both names.
   mutating func run() throws(Diagnostic) -> [Output] {
-    let (codes, last) = (table.texts("fis_code"), table.texts(table.has("last_name") ? "last_name" : "owner"))
-    let (first, genders, nations) = (table.texts("first_name"), table.texts("gender"), table.texts("nation"))
     let name = table.has("last_name") ? "last_name" : "owner"
+    let (codes, last) = (table.texts("fis_code"), table.texts(name))
+    let (first, genders, nations) = (table.texts("first_name"), table.texts("gender"), table.texts("nation"))
     var seen: Set<Int> = []
     var known = try workspace.athletes()
     var outcome = ImportOutcome("athletes of \(table.source)", [.read, .new, .changed, .same])
@@ -95,7 +95,7 @@ struct AthleteImport {
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {
-        _ = try workspace.store.update(record.id, of: SkiKinds.athlete, setting: setting, revision: record.revision)
+        try workspace.store.update(record, setting)
         outcome.changed += 1
       } else {
         outcome.same += 1

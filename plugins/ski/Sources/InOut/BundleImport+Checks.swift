@@ -83,7 +83,7 @@ extension BundleImport {
 
   /// Refuses rows of a team that is not in the workspace; a workspace without teams gets those of the file.
   func checkTeams() throws(Diagnostic) {
-    let kept = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: workspace.store).texts("name").compactMap { $0 }
+    let kept = try workspace.store.texts("name", of: SkiKinds.team)
     let known = kept.isEmpty ? files["teams.csv"]?.distinct("name") ?? [] : kept
     for name in order {
       guard let file = files[name] else { continue }
@@ -95,7 +95,7 @@ extension BundleImport {
           "other-team",
           "\(file.place(row, field).text) belongs to team '\(Abridged.text(team))', but the workspace "
             + (known.isEmpty ? "has no teams" : "only has " + others),
-          help: "use ski team add \(Session.quoted(Abridged.text(team))) to add the team")
+          help: "use ski team add \(CommandText.word(Abridged.text(team))) to add the team")
       }
     }
   }
@@ -130,14 +130,15 @@ extension BundleImport {
     var rows: [String: [Int]] = [:]
     for (row, session) in sessions.enumerated() { if let session { rows[session, default: []].append(row) } }
     var kept = shares
-    var bad: [Int: (field: String?, error: Diagnostic)] = [:]
+    var (bad, lost): ([Int: Diagnostic], Set<Int>) = ([:], [])
     for session in rows.keys.sorted(by: SkiRecords.precedes) {
       let places = rows[session] ?? []
       if let row = places.first(where: { shares[$0].map { !(0...100).contains($0) } ?? true }) {
         let what = shares[row].map { "\(NumberText.shortest($0)) % is not a percentage" } ?? "there is no percentage"
-        for place in places {
-          bad[place] = ("share_pct", Diagnostic("bad-snow", what, help: "write 0 for a type of snow that was absent"))
-        }
+        bad[row] = Diagnostic(
+          "bad-snow", what + "; the snow of session '\(session)' was left unknown",
+          help: "write 0 for a type of snow that was absent")
+        lost.formUnion(places)
         continue
       }
       let parts = places.map { (type: types[$0] ?? "", share: shares[$0] ?? 0) }
@@ -154,26 +155,8 @@ extension BundleImport {
       }
     }
     try files["snow.csv"]?.set("share_pct", .number(kept.map { $0 ?? .nan }))
-    try dropSnow(bad, of: file)
-  }
-
-  /// Leaves the snow of sessions unknown, with one sentence for each.
-  private mutating func dropSnow(
-    _ bad: [Int: (field: String?, error: Diagnostic)], of file: IncomingFile
-  ) throws(Diagnostic) {
-    guard !bad.isEmpty, var kept = files["snow.csv"] else { return }
-    let (sessions, shares) = (file.texts("session"), file.numbers("share_pct"))
-    var named: Set<String> = []
-    for (row, found) in bad.sorted(by: { $0.key < $1.key }) {
-      guard let session = sessions[row], shares[row].map({ !(0...100).contains($0) }) ?? true,
-        named.insert(session).inserted
-      else { continue }
-      var error = found.error
-      error.message += "; the snow of session '\(session)' was left unknown"
-      note(error, file, row, found.field)
-    }
-    try kept.drop(Set(bad.keys))
-    files["snow.csv"] = kept
+    for (row, error) in bad.sorted(by: { $0.key < $1.key }) { note(error, file, row, "share_pct") }
+    try files["snow.csv"]?.drop(lost)
   }
 
   /// Everything that a row refers to is in the bundle or in the workspace.
@@ -181,11 +164,7 @@ extension BundleImport {
   /// A row that refers to one that was left out is left out too, or loses the reference if it can do without.
   mutating func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
-      var names = Set(files[file]?.texts(field).compactMap { $0 } ?? [])
-      for case let name? in try RecordRows(RecordQuery(kind), [field], in: workspace.store).texts(field) {
-        names.insert(name)
-      }
-      return names
+      Set(files[file]?.texts(field).compactMap { $0 } ?? []).union(try workspace.store.texts(field, of: kind))
     }
     let targets = [
       (SkiKinds.pair, try known(SkiKinds.pair, "serial_number", "ski_pairs.csv"), "ski pair", "ski_pairs.csv"),

@@ -10,12 +10,11 @@ extension BundleImport {
     let stored = try workspace.athletes()
     var own = try athletes()
     try renumber(&own, stored)
-    guard var pairs = files["ski_pairs.csv"], pairs.table["owner"] != nil else { return }
+    guard let pairs = files["ski_pairs.csv"], pairs.table["owner"] != nil else { return }
     let numbers = Set((own + stored).map(\.number))
-    let owners = pairs.texts("owner")
     var found: [String: String] = [:]
     var bad: [Int: Diagnostic] = [:]
-    for (row, owner) in owners.enumerated() {
+    for (row, owner) in pairs.texts("owner").enumerated() {
       guard let owner, !numbers.contains(owner), found[owner] == nil else { continue }
       do throws(Diagnostic) { found[owner] = try workspace.athleteOrNew(owner, among: own, at: nil).number } catch {
         // A number may be of a row that was left out.
@@ -26,8 +25,7 @@ extension BundleImport {
         bad[row] = error
       }
     }
-    try pairs.set("owner", .text(owners.map { owner in owner.map { found[$0] ?? $0 } }))
-    files["ski_pairs.csv"] = pairs
+    try rewrite(SkiKinds.pair, "owner") { found[$0] ?? $0 }
     try clear("ski_pairs.csv", "owner", bad)
   }
 
@@ -73,13 +71,7 @@ extension BundleImport {
     }
     guard !new.isEmpty else { return }
     let links = SkiThings.links(to: SkiKinds.athlete).fields.map { ($0.kind, $0.field) }
-    for (kind, field) in [(SkiKinds.athlete, "number")] + links {
-      for name in order {
-        guard var file = files[name], file.layout.kind == kind, file.table[field] != nil else { continue }
-        try file.set(field, .text(file.texts(field).map { text in text.map { new[$0] ?? $0 } }))
-        files[name] = file
-      }
-    }
+    for (kind, field) in [(SkiKinds.athlete, "number")] + links { try rewrite(kind, field) { new[$0] ?? $0 } }
   }
 }
 

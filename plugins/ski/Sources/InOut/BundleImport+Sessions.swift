@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Sessions of the file and stored sessions: the same number must mean the same test.
 extension BundleImport {
@@ -46,12 +47,7 @@ extension BundleImport {
   private mutating func rename(_ renamed: [(old: String, new: String)]) throws(Diagnostic) {
     guard !renamed.isEmpty else { return }
     let new = Dictionary(renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
-    for name in order {
-      guard var file = files[name], file.layout.recordKind?["session"] != nil else { continue }
-      let names = file.texts("session").map { name in name.map { new[$0] ?? $0 } }
-      try file.set("session", .text(names))
-      files[name] = file
-    }
+    for kind in SkiKinds.all { try rewrite(kind.name, "session") { new[$0] ?? $0 } }
     let shown = renamed.prefix(5).map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
     workspace.note(
       "renumbered \(renamed.count.counted("session")) whose numbers belong to other tests: \(shown)"
@@ -61,14 +57,11 @@ extension BundleImport {
   /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the
   /// workspace, never a mixture.
   func checkMerged(_ ranks: [Int?], _ file: IncomingFile, of sessions: [String]) throws(Diagnostic) {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", sessions.map(Value.text))]),
-      ["session", "serial_number", "rank"], in: workspace.store)
+    let rows = try Participation.thing.items(
+      in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])
     var kept: [String: [String: Int]] = [:]
-    for ((session, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
-    {
-      guard let session, let serial, let rank else { continue }
-      kept[session, default: [:]][serial] = rank
+    for row in rows where row.value.rank != nil {
+      kept[row.session, default: [:]][row.value.serialNumber] = row.value.rank
     }
     guard !kept.isEmpty else { return }
     var given: [String: [String: Int]] = [:]
@@ -83,7 +76,7 @@ extension BundleImport {
         "bad-rank",
         "'\(file.name)': session '\(session)' already has ranks for other pairs, and the two orders cannot be combined",
         help:
-          "check ski session \(Session.quoted(session)), then remove its ranks or change the session number in the file"
+          "check ski session \(CommandText.word(session)), then remove its ranks or change the session number in the file"
       )
     }
   }

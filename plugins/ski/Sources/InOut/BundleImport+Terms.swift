@@ -19,13 +19,8 @@ extension BundleImport {
       }
       guard !renamed.isEmpty else { continue }
       for link in SkiThings.links(to: list).fields {
-        for name in order {
-          guard var file = files[name], file.layout.kind == link.kind, file.table[link.field] != nil else { continue }
-          let texts = file.texts(link.field).map { text in
-            text.map { text in link.names(in: text).map { renamed[$0] ?? $0 }.joined(separator: ",") }
-          }
-          try file.set(link.field, .text(texts))
-          files[name] = file
+        try rewrite(link.kind, link.field) { text in
+          link.names(in: text).map { renamed[$0] ?? $0 }.joined(separator: ",")
         }
       }
       for (word, known) in renamed.sorted(by: { CodePointOrder.precedes($0.key, $1.key) })
@@ -67,9 +62,7 @@ extension BundleImport {
     var used: Set<String> = []
     for link in SkiThings.links(to: list).fields {
       for file in files.values where file.layout.kind == link.kind {
-        for text in file.distinct(link.field) {
-          for word in link.isList ? SkiRecords.words(text) : [text] { used.insert(word) }
-        }
+        for text in file.distinct(link.field) { used.formUnion(link.names(in: text)) }
       }
     }
     return used.sorted(by: CodePointOrder.precedes)

@@ -5,11 +5,7 @@ internal import PodiumPlugin
 extension BundleImport {
   /// Numbers and words that commands refuse are left unknown, or leave out their row.
   mutating func checkValues() throws(Diagnostic) {
-    if var file = files["athletes.csv"], file.table["gender"] != nil {
-      let genders = file.texts("gender").map { text in text.map { AthleteImport.genders[$0.lowercased()] ?? $0 } }
-      try file.set("gender", .text(genders))
-      files["athletes.csv"] = file
-    }
+    try rewrite(SkiKinds.athlete, "gender") { AthleteImport.genders[$0.lowercased()] ?? $0 }
     for name in order {
       guard let kind = files[name]?.layout.kind else { continue }
       for (column, allowed) in SkiThings.allowed(in: kind) {

@@ -121,6 +121,15 @@ struct BundleImport {
     files[name] = file
   }
 
+  /// Replaces the texts of a field in the files of a kind.
+  mutating func rewrite(_ kind: String, _ field: String, _ change: (String) -> String) throws(Diagnostic) {
+    for name in order {
+      guard var file = files[name], file.layout.kind == kind, file.table[field] != nil else { continue }
+      try file.set(field, .text(file.texts(field).map { $0.map(change) }))
+      files[name] = file
+    }
+  }
+
   mutating func note(_ error: Diagnostic, _ file: IncomingFile, _ row: Int, _ field: String?) {
     if file.isMade {
       workspace.misfits.add(file.place(row, field), error.message, code: error.code, help: error.help)
@@ -144,6 +153,7 @@ struct BundleImport {
 
   /// Checks and writes; returns the outputs.
   mutating func run() throws(Diagnostic) -> [Output] {
+    try workspace.terms.read(Terms.List.allCases)
     try checkTexts()
     try dropIncomplete()
     try checkValues()
@@ -215,11 +225,8 @@ struct BundleImport {
     for grind in try SkiRecords.grinds(workspace.store) where moments[grind.serialNumber] == nil {
       moments[grind.serialNumber] = grind.moment
     }
-    let rows = try RecordRows(RecordQuery(SkiKinds.session), ["session", "time_of_test"], in: workspace.store)
-    let times = Dictionary(
-      zip(rows.texts("session"), rows.moments("time_of_test")).compactMap { number, time in
-        number.flatMap { number in time.map { (number, $0) } }
-      }, uniquingKeysWith: { first, _ in first })
+    var times: [String: Moment] = [:]
+    for session in try TestSession.thing.items(in: workspace.store) { times[session.number] = session.time }
     let lacking = zip(file.texts("session"), file.texts("serial_number")).count { session, serial in
       guard let session, let serial, let first = moments[serial], let time = times[session] else { return true }
       return first >= time

@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
+internal import SkiModel
 
 /// Imports a table of glides: session, winner, loser, difference_cm and optional columns.
 ///
@@ -27,75 +28,38 @@ struct GlideImport {
     name = table.source
   }
 
-  /// A glide of the file with its line.
-  private struct Row {
-    /// Its number in the table.
-    var place: Int
-    var session: String
-    var winner: String
-    var loser: String
-    var difference: Double
-    var run: Int?
-    var words: [String?]
-  }
-
-  /// The values that make two glides the same.
-  private struct Key: Hashable {
-    let session: String
-    let winner: String
-    let loser: String
-    let difference: Double
-    let run: Int?
-    let words: [String?]
-  }
-
-  /// The text fields that distinguish glides.
-  private static let words = ["lane", "tester", "winner_treatment", "loser_treatment"]
+  /// A glide of the file with the number of its row.
+  private typealias Row = (place: Int, glide: Glide.Row)
 
   /// Checks all rows, then writes what is new.
   mutating func run() throws(Diagnostic) -> [Output] {
-    self.known = Set(
-      try RecordRows(RecordQuery(SkiKinds.pair), ["serial_number"], in: workspace.store).texts("serial_number")
-        .compactMap { $0 })
+    known = Set(try workspace.store.texts("serial_number", of: SkiKinds.pair))
     if !table.unknown.isEmpty {
       workspace.note("\(name): ignored columns: " + table.unknown.map { "'\($0)'" }.joined(separator: ", "))
     }
     let rows = try read()
     let made = try makeUnknown(rows)
-    let sessions = Set(rows.map(\.session)).sorted(by: SkiRecords.precedes)
+    let sessions = Set(rows.map(\.glide.session)).sorted(by: SkiRecords.precedes)
     let parts = try addParticipants(rows)
-    let kept = try RecordRows(
-      RecordQuery(SkiKinds.glide, where: [.isOneOf("session", sessions.map(Value.text))]), in: workspace.store)
-    var known: [Key: Int] = [:]
+    var stored: [Glide.Row: Int] = [:]
     var last: [String: Int] = [:]
-    let (of, numbers) = (kept.texts("session"), kept.integers("number", in: GlideChecks.numbers))
-    let (winners, losers, differences) = (kept.texts("winner"), kept.texts("loser"), kept.numbers("difference_cm"))
-    let (runs, words) = (kept.integers("run"), GlideImport.words.map { kept.texts($0) })
-    for row in 0..<kept.count {
-      guard let session = of[row], let number = numbers[row], let winner = winners[row], let loser = losers[row],
-        let difference = differences[row]
-      else { continue }
-      last[session] = max(last[session] ?? 0, number)
-      known[
-        Key(
-          session: session, winner: winner, loser: loser, difference: difference, run: runs[row],
-          words: words.map { $0[row] }), default: 0] += 1
+    let kept = try Glide.thing.items(in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])
+    for glide in kept where GlideChecks.numbers.contains(glide.value.number) {
+      last[glide.session] = max(last[glide.session] ?? 0, glide.value.number)
+      stored[glide.compared, default: 0] += 1
     }
-    var fresh: [(row: Row, number: Int)] = []
-    for row in rows {
-      let key = Key(
-        session: row.session, winner: row.winner, loser: row.loser, difference: row.difference, run: row.run,
-        words: Array(row.words.prefix(GlideImport.words.count)))
-      if let count = known[key], count > 0 {
-        known[key] = count - 1
+    var fresh: [Glide.Row] = []
+    for var glide in rows.map(\.glide) {
+      if let count = stored[glide.compared], count > 0 {
+        stored[glide.compared] = count - 1
         continue
       }
       // Numbers of stored glides end at 1,000,000,000, so this cannot overflow.
-      let number = (last[row.session] ?? 0) + 1
-      last[row.session] = number
-      fresh.append((row, number))
+      glide.value.number = (last[glide.session] ?? 0) + 1
+      last[glide.session] = glide.value.number
+      fresh.append(glide)
     }
-    if !fresh.isEmpty { try write(fresh) }
+    if !fresh.isEmpty { _ = try merge(try Glide.thing.table(of: fresh), into: SkiKinds.glide) }
     var outcome = ImportOutcome("glides of \(name)", [.read, .new, .same, .others])
     outcome.subject = [("sessions", .integer(sessions.count))]
     (outcome.read, outcome.new, outcome.same) = (rows.count, fresh.count, rows.count - fresh.count)
@@ -103,10 +67,14 @@ struct GlideImport {
       ("new_sessions", .integer(made.sessions)), ("new_pairs", .integer(made.pairs)),
       ("new_participations", .integer(parts)),
     ]
-    if let doubt = SessionChecks.unequalLengths(Array(Set(rows.flatMap { [$0.winner, $0.loser] })).sorted()) {
+    if let doubt = SessionChecks.unequalLengths(Array(Set(rows.flatMap(\.glide.pairs))).sorted()) {
       workspace.warn(doubt)
     }
     return [.record(outcome.record)] + workspace.remarks
+  }
+
+  private func merge(_ table: Table, into kind: String) throws(Diagnostic) -> MergeReport {
+    try workspace.store.merge(table, into: kind, rule: .keep, cancellation: cancellation)
   }
 
   private mutating func read() throws(Diagnostic) -> [Row] {
@@ -121,13 +89,10 @@ struct GlideImport {
     var huge = 0
     let cells = (GlideImport.needed + GlideImport.optional).map { table.texts($0) }
     for row in 0..<table.count {
-      var empty: String?
-      for (place, name) in GlideImport.needed.enumerated() where cells[place][row] == nil && empty == nil {
-        empty = name
-      }
-      guard empty == nil, let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row],
+      guard let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row],
         let typed = cells[3][row]
       else {
+        let empty = GlideImport.needed.indices.first { cells[$0][row] == nil }.map { GlideImport.needed[$0] }
         leave(
           row, empty,
           Diagnostic(
@@ -157,15 +122,17 @@ struct GlideImport {
         huge += 1
         if huge <= 3 { workspace.warn(doubt) }
       }
-      var run: Int?
+      var glide = Glide(
+        number: 0, winner: winner.text, loser: loser.text, difference: difference, lane: cells[4][row]?.text,
+        tester: cells[6][row]?.text, winnerTreatment: cells[7][row]?.text, loserTreatment: cells[8][row]?.text,
+        comment: cells[9][row]?.text)
       if let cell = cells[5][row] {
-        run = GlideChecks.run(cell.text)
-        if run == nil { workspace.misfits.add(cell.place, GlideChecks.notRun(cell.text) + "; it was left unknown") }
+        glide.run = GlideChecks.run(cell.text)
+        if glide.run == nil {
+          workspace.misfits.add(cell.place, GlideChecks.notRun(cell.text) + "; it was left unknown")
+        }
       }
-      rows.append(
-        Row(
-          place: row, session: session.text, winner: winner.text, loser: loser.text, difference: difference, run: run,
-          words: [4, 6, 7, 8, 9].map { cells[$0][row]?.text }))
+      rows.append((row, Glide.Row(session: session.text, value: glide)))
     }
     if rows.isEmpty, let first = workspace.misfits.first { throw first }
     if huge > 3 { workspace.warn("\(huge - 3) more margins above \(NumberText.shortest(GlideChecks.doubtful)) cm") }
@@ -187,41 +154,35 @@ struct GlideImport {
   }
 
   /// Unknown sessions and pairs: added on request, otherwise the first of them is the error.
-  private mutating func makeUnknown(_ rows: [Row]) throws(Diagnostic) -> (sessions: Int, pairs: Int) {
-    var sessions = Set(
-      try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: workspace.store).texts("session").compactMap { $0 }
-    )
+  private func makeUnknown(_ rows: [Row]) throws(Diagnostic) -> (sessions: Int, pairs: Int) {
+    var sessions = Set(try workspace.store.texts("session", of: SkiKinds.session))
     var pairs = known
     var (newSessions, newPairs): ([String], [String]) = ([], [])
-    for row in rows {
-      if sessions.insert(row.session).inserted {
-        guard creates else {
-          throw Diagnostic.unknown(
-            "session", row.session, among: sessions.subtracting([row.session]).sorted(by: SkiRecords.precedes),
-            help: "\(table.place(row.place, "session").text); use create=yes to add unknown sessions and pairs")
-        }
-        newSessions.append(row.session)
+    func refuse(_ noun: String, _ name: String, among known: @autoclosure () -> [String], at place: SourcePlace)
+      throws(Diagnostic)
+    {
+      guard !creates else { return }
+      throw Diagnostic.unknown(
+        noun, name, among: known(), help: "\(place.text); use create=yes to add unknown sessions and pairs")
+    }
+    for (place, glide) in rows {
+      if sessions.insert(glide.session).inserted {
+        try refuse(
+          "session", glide.session, among: sessions.subtracting([glide.session]).sorted(by: SkiRecords.precedes),
+          at: table.place(place, "session"))
+        newSessions.append(glide.session)
       }
-      for serial in [row.winner, row.loser] where pairs.insert(serial).inserted {
-        guard creates else {
-          throw Diagnostic.unknown(
-            "pair", serial, among: pairs.subtracting([serial]).sorted(),
-            help: "\(table.place(row.place).text); use create=yes to add unknown sessions and pairs")
-        }
+      for serial in glide.pairs where pairs.insert(serial).inserted {
+        try refuse("pair", serial, among: pairs.subtracting([serial]).sorted(), at: table.place(place))
         newPairs.append(serial)
       }
     }
     if !newSessions.isEmpty {
-      _ = try workspace.store.merge(
-        try Table([
-          Column("session", .text(newSessions)),
-          Column("using_manual_rank", .boolean(newSessions.map { _ in false })),
-        ]), into: SkiKinds.session, rule: .keep, cancellation: cancellation)
+      let isManual = Column("using_manual_rank", .boolean(newSessions.map { _ in false }))
+      _ = try merge(try Table([Column("session", .text(newSessions)), isManual]), into: SkiKinds.session)
     }
     if !newPairs.isEmpty {
-      _ = try workspace.store.merge(
-        try Table([Column("serial_number", .text(newPairs))]), into: SkiKinds.pair, rule: .keep,
-        cancellation: cancellation)
+      _ = try merge(try Table([Column("serial_number", .text(newPairs))]), into: SkiKinds.pair)
     }
     return (newSessions.count, newPairs.count)
   }
@@ -230,28 +191,27 @@ struct GlideImport {
   private func addParticipants(_ rows: [Row]) throws(Diagnostic) -> Int {
     var seen: Set<[String]> = []
     var (sessions, serials): ([String], [String]) = ([], [])
-    for row in rows {
-      for serial in [row.winner, row.loser] where seen.insert([row.session, serial]).inserted {
-        sessions.append(row.session)
+    for glide in rows.map(\.glide) {
+      for serial in glide.pairs where seen.insert([glide.session, serial]).inserted {
+        sessions.append(glide.session)
         serials.append(serial)
       }
     }
     guard !sessions.isEmpty else { return 0 }
-    return try workspace.store.merge(
+    return try merge(
       try Table([Column("session", .text(sessions)), Column("serial_number", .text(serials))]),
-      into: SkiKinds.participation, rule: .keep, cancellation: cancellation
+      into: SkiKinds.participation
     ).new
   }
+}
 
-  private func write(_ fresh: [(row: Row, number: Int)]) throws(Diagnostic) {
-    func words(_ place: Int) -> ColumnValues { .text(fresh.map { $0.row.words[place] }) }
-    _ = try workspace.store.merge(
-      try Table([
-        Column("session", .text(fresh.map(\.row.session))), Column("number", .integer(fresh.map(\.number))),
-        Column("winner", .text(fresh.map(\.row.winner))), Column("loser", .text(fresh.map(\.row.loser))),
-        Column("difference_cm", .number(fresh.map(\.row.difference))), Column("lane", words(0)),
-        Column("run", .integer(fresh.map { $0.row.run ?? ColumnValues.missingInteger })), Column("tester", words(1)),
-        Column("winner_treatment", words(2)), Column("loser_treatment", words(3)), Column("comment", words(4)),
-      ]), into: SkiKinds.glide, rule: .keep, cancellation: cancellation)
+extension Glide.Row {
+  fileprivate var pairs: [String] { [value.winner, value.loser] }
+
+  /// What makes two glides the same: all but the number and the comment.
+  fileprivate var compared: Glide.Row {
+    var copy = self
+    (copy.value.number, copy.value.comment) = (0, nil)
+    return copy
   }
 }

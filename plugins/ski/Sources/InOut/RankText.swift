@@ -7,15 +7,18 @@ enum RankText: Equatable {
   case rank(Int, isTied: Bool)
   /// No rank: a word in its place, as `DNS` or `broken`.
   case word
-  /// Something else with a digit, as `1.3`.
+  /// Something else with a digit, as `1.3` or `99999`.
   case other
+
+  /// The largest rank: no test has more pairs.
+  private static let most = 500
 
   init(_ text: String) {
     let plain = text.lowercased().filter { !$0.isWhitespace }.replacing("½", with: ",5")
     if let number = Double(decimal: plain.drop { $0 == "+" }) {
       // 2,5 is the mean of the places 2 and 3, which are shared.
       self =
-        number < 1
+        number < 1 || number > Double(RankText.most)
         ? .other
         : Int(exactly: number).map { .rank($0, isTied: false) }
           ?? Int(exactly: number - 0.5).map { .rank($0, isTied: true) } ?? .other
@@ -28,7 +31,9 @@ enum RankText: Equatable {
     let rest = plain[first...]
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     let after = rest.dropFirst(digits.count)
-    guard let rank = Int(digits), rank > 0, let before = RankText.marks(plain[..<first], isBefore: true) else {
+    guard let rank = Int(digits), (1...RankText.most).contains(rank),
+      let before = RankText.marks(plain[..<first], isBefore: true)
+    else {
       self = .other
       return
     }

@@ -32,6 +32,18 @@ struct RestExport {
       return value.fileText
     }
 
+    /// A text, empty where there is none.
+    func string(_ column: String, _ row: Int) -> JSONValue { .string(text(column, row) ?? "") }
+
+    func number(_ column: String, _ row: Int) -> JSONValue { table[column]?[row].asNumber.map { .number($0) } ?? .null }
+
+    /// The numbers of rows, from 1, by a column.
+    func keys(_ column: String) -> [String: JSONValue] {
+      Dictionary(
+        (0..<count).compactMap { row in text(column, row).map { ($0, .integer(row + 1)) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+
     func json(_ column: String, _ row: Int) -> JSONValue {
       switch table[column]?[row] {
       case .number(let x)?: .string(NumberText.shortest(x))
@@ -43,31 +55,25 @@ struct RestExport {
     }
   }
 
+  /// Adds a list with a record for each row of a file, which is numbered from 1.
+  private mutating func add(_ resource: String, _ rows: Rows, _ fields: (Int) -> [(String, JSONValue)]) {
+    lists.append((resource, (0..<rows.count).map { .object([("pk", .integer($0 + 1))] + fields($0)) }))
+  }
+
   init(_ files: [(BundleLayout.File, Table)]) throws(Diagnostic) {
     let (pairs, sessions) = (Rows(files, "ski_pairs.csv"), Rows(files, "sessions.csv"))
     let (athletes, waxers) = (Rows(files, "athletes.csv"), Rows(files, "waxers.csv"))
-    let grinds = Rows(files, "grinding_moments.csv")
-    let (snow, participations, glides) = (
-      Rows(files, "snow.csv"), Rows(files, "participations.csv"), Rows(files, "glides.csv")
-    )
     let words = RestExport.words(files)
-    for (resource, list) in RestExport.resources {
-      lists.append((resource, words.names(list).map { words.record(list, $0) }))
+    for (list, terms) in RestImport.terms {
+      lists.append((list, words.names(terms).map { words.record(terms, $0) }))
     }
-    let people = Dictionary(
-      (0..<athletes.count).compactMap { row in athletes.text("number", row).map { ($0, row + 1) } },
-      uniquingKeysWith: { first, _ in first })
-    lists.append(
-      (
-        "athlete",
-        (0..<athletes.count).map { row in
-          .object([
-            ("pk", .integer(row + 1)), ("first_name", .string(athletes.text("first_name", row) ?? "")),
-            ("last_name", .string(athletes.text("last_name", row) ?? "")), ("fis_code", athletes.json("fis_code", row)),
-            ("ski_brand", words.record("brand", athletes.text("brand", row))), ("gender", athletes.json("gender", row)),
-          ])
-        }
-      ))
+    add("athlete", athletes) { row in
+      [
+        ("first_name", athletes.string("first_name", row)), ("last_name", athletes.string("last_name", row)),
+        ("fis_code", athletes.json("fis_code", row)),
+        ("ski_brand", words.record("brand", athletes.text("brand", row))), ("gender", athletes.json("gender", row)),
+      ]
+    }
     func waxer(_ code: String?) -> JSONValue {
       guard let code else { return .null }
       let row = (0..<waxers.count).first { waxers.text("code", $0) == code }
@@ -77,104 +83,72 @@ struct RestExport {
       ])
     }
     lists.append(("waxer", (0..<waxers.count).map { waxer(waxers.text("code", $0)) }))
-    let serials = Dictionary(
-      (0..<pairs.count).compactMap { row in pairs.text("serial_number", row).map { ($0, row + 1) } },
-      uniquingKeysWith: { first, _ in first })
-    lists.append(
-      (
-        "ski_pair",
-        (0..<pairs.count).map { row in
-          .object(
-            [
-              ("pk", .integer(row + 1)),
-              ("owner", pairs.text("owner", row).flatMap { people[$0] }.map { .integer($0) } ?? .null),
-              ("serial_number", .string(pairs.text("serial_number", row) ?? "")),
-              ("brand", words.record("brand", pairs.text("brand", row))),
-              ("type", words.record("type", pairs.text("ski_type", row))),
-              ("tags", .array(SkiRecords.words(pairs.text("tags", row)).map { words.record("tag", $0) })),
-              ("nickname", .string(pairs.text("nickname", row) ?? "")),
-              ("description", .string(pairs.text("comment", row) ?? "")),
-              ("base", words.record("base", pairs.text("ski_base", row))),
-            ] + RestImport.camber.map { ($0.0, pairs.json($0.1, row)) })
-        }
-      ))
-    func pair(_ serial: String?) -> JSONValue { serial.flatMap { serials[$0] }.map { .integer($0) } ?? .null }
-    lists.append(
-      (
-        "grinding_moment",
-        (0..<grinds.count).map { row in
-          .object([
-            ("pk", .integer(row + 1)), ("date", grinds.json("date", row)),
-            ("ski_pair", pair(grinds.text("serial_number", row))),
-            ("grinding", words.record("grinding", grinds.text("grinding", row))),
-          ])
-        }
-      ))
-    // The service numbers its sessions itself; session names that are numbers are kept.
-    var keys: [String: JSONValue] = [:]
-    for row in 0..<sessions.count {
-      guard let number = sessions.text("session", row) else { continue }
-      keys[number] = Int(number).map { .integer($0) } ?? .string(number)
+    let people = athletes.keys("number")
+    add("ski_pair", pairs) { row in
+      [
+        ("owner", pairs.text("owner", row).flatMap { people[$0] } ?? .null),
+        ("serial_number", pairs.string("serial_number", row)),
+        ("brand", words.record("brand", pairs.text("brand", row))),
+        ("type", words.record("type", pairs.text("ski_type", row))),
+        ("tags", .array(SkiRecords.words(pairs.text("tags", row)).map { words.record("tag", $0) })),
+        ("nickname", pairs.string("nickname", row)), ("description", pairs.string("comment", row)),
+        ("base", words.record("base", pairs.text("ski_base", row))),
+      ] + RestImport.camber.map { ($0.0, pairs.json($0.1, row)) }
     }
-    func session(_ number: String?) -> JSONValue { number.flatMap { keys[$0] } ?? .null }
-    lists.append(
-      (
-        "test_session",
-        (0..<sessions.count).map { row in
-          .object(
-            [
-              ("pk", session(sessions.text("session", row))), ("created_by", waxer(sessions.text("waxer", row))),
-              ("time_of_test", sessions.json("time_of_test", row)),
-              ("name_of_place", .string(sessions.text("name_of_place", row) ?? "")),
-            ] + RestImport.conditions.map { ($0.0, sessions.json($0.1, row)) } + [
-              ("comment", .string(sessions.text("comment", row) ?? "")),
-              ("ski_type", words.record("type", sessions.text("ski_type", row))),
-              ("using_manual_rank", .bool(sessions.text("using_manual_rank", row) != "false")),
-            ])
-        }
-      ))
-    lists.append(
-      (
-        "snow_composition_part",
-        (0..<snow.count).map { row in
-          .object([
-            ("pk", .integer(row + 1)), ("test_session", session(snow.text("session", row))),
-            ("snow_type", words.record("snow", snow.text("snow_type", row))),
-            ("percentage", snow.table["percentage"]?[row].asNumber.map { .number($0) } ?? .null),
-          ])
-        }
-      ))
-    lists.append(
-      (
-        "ski_participation",
-        (0..<participations.count).map { row in
-          .object([
-            ("pk", .integer(row + 1)), ("ski_pair", pair(participations.text("serial_number", row))),
-            ("test_session", session(participations.text("session", row))),
-            ("manual_rank", participations.json("rank", row)),
-            ("calculated_rank", .null), ("comment", .string(participations.text("comment", row) ?? "")),
-            ("tied", .bool(participations.text("tied", row) == "true")),
-          ])
-        }
-      ))
-    lists.append(
-      (
-        "ski_versus",
-        (0..<glides.count).map { row in
-          .object([
-            ("pk", .integer(row + 1)), ("test_session", session(glides.text("session", row))),
-            ("winner", pair(glides.text("winner", row))), ("looser", pair(glides.text("loser", row))),
-            ("difference", glides.table["difference_cm"]?[row].asNumber.map { .number($0) } ?? .null),
-            ("comment", .string(glides.text("comment", row) ?? "")),
-          ])
-        }
-      ))
+    let serials = pairs.keys("serial_number")
+    func pair(_ serial: String?) -> JSONValue { serial.flatMap { serials[$0] } ?? .null }
+    let grinds = Rows(files, "grinding_moments.csv")
+    add("grinding_moment", grinds) { row in
+      [
+        ("date", grinds.json("date", row)), ("ski_pair", pair(grinds.text("serial_number", row))),
+        ("grinding", words.record("grinding", grinds.text("grinding", row))),
+      ]
+    }
+    // The service numbers its sessions itself; session names that are numbers are kept.
+    let known = Set((0..<sessions.count).compactMap { sessions.text("session", $0) })
+    func session(_ number: String?) -> JSONValue {
+      guard let number, known.contains(number) else { return .null }
+      return Int(number).map { .integer($0) } ?? .string(number)
+    }
+    let tests = (0..<sessions.count).map { row in
+      [
+        ("pk", session(sessions.text("session", row))), ("created_by", waxer(sessions.text("waxer", row))),
+        ("time_of_test", sessions.json("time_of_test", row)),
+        ("name_of_place", sessions.string("name_of_place", row)),
+      ] + RestImport.conditions.map { ($0.0, sessions.json($0.1, row)) } + [
+        ("comment", sessions.string("comment", row)),
+        ("ski_type", words.record("type", sessions.text("ski_type", row))),
+        ("using_manual_rank", .bool(sessions.text("using_manual_rank", row) != "false")),
+      ]
+    }
+    lists.append(("test_session", tests.map(JSONValue.object)))
+    let snow = Rows(files, "snow.csv")
+    add("snow_composition_part", snow) { row in
+      [
+        ("test_session", session(snow.text("session", row))),
+        ("snow_type", words.record("snow", snow.text("snow_type", row))),
+        ("percentage", snow.number("percentage", row)),
+      ]
+    }
+    let participations = Rows(files, "participations.csv")
+    add("ski_participation", participations) { row in
+      [
+        ("ski_pair", pair(participations.text("serial_number", row))),
+        ("test_session", session(participations.text("session", row))),
+        ("manual_rank", participations.json("rank", row)), ("calculated_rank", .null),
+        ("comment", participations.string("comment", row)),
+        ("tied", .bool(participations.text("tied", row) == "true")),
+      ]
+    }
+    let glides = Rows(files, "glides.csv")
+    add("ski_versus", glides) { row in
+      [
+        ("test_session", session(glides.text("session", row))), ("winner", pair(glides.text("winner", row))),
+        ("looser", pair(glides.text("loser", row))), ("difference", glides.number("difference_cm", row)),
+        ("comment", glides.string("comment", row)),
+      ]
+    }
   }
-
-  private static let resources = [
-    ("snow_type", "snow"), ("ski_brand", "brand"), ("ski_type", "type"), ("ski_tag", "tag"), ("ski_base", "base"),
-    ("grinding", "grinding"),
-  ]
 
   /// The terms with their keys.
   private struct Words {

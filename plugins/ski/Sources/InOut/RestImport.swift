@@ -65,10 +65,7 @@ struct RestImport {
       tables.addOnce("teams.csv", key: name, ["name": .text(name)], at: at(team))
     }
     try people(&tables)
-    for (list, terms) in [
-      ("snow_type", "snow"), ("ski_brand", "brand"), ("ski_type", "type"), ("ski_tag", "tag"), ("ski_base", "base"),
-      ("grinding", "grinding"),
-    ] {
+    for (list, terms) in RestImport.terms {
       for term in entries(list) {
         guard let name = needed(term, "name") else { continue }
         var row: [String: Value] = ["list": .text(terms), "name": .text(name)]
@@ -164,6 +161,12 @@ struct RestImport {
       }
     }
   }
+
+  /// The lists of terms in the service and here.
+  static let terms = [
+    ("snow_type", "snow"), ("ski_brand", "brand"), ("ski_type", "type"), ("ski_tag", "tag"), ("ski_base", "base"),
+    ("grinding", "grinding"),
+  ]
 
   /// The fields of camber in the service and here.
   static let camber = [

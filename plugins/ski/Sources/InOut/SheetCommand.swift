@@ -17,16 +17,15 @@ struct SheetCommand: Command {
       """,
     parameters: [AddCommand.session.any, file.any, replace.any],
     examples: [
-      Example("ski sheet 1 sheet.html", after: ["ski import ski-thesis"], "a session", prints: "sheet.html"),
+      Example("ski sheet 1 sheet.html", after: .thesis, "a session", prints: "sheet.html"),
       Example(
         "ski sheet last sheet.html replace=yes", after: ["ski import ski-thesis", "ski sheet 1 sheet.html"],
         "overwrite the page", prints: "sheet.html"),
       Example(
         "ski sheet 20 empty.html", after: ["ski session new Bruksvallarna number=20"], "before any pairs are added",
         prints: "empty.html"),
-      Example(
-        "ski sheet 1 sheet.pdf", after: ["ski import ski-thesis"], "another file extension", fails: "unknown-ending"),
-    ], seeAlso: ["ski ladder", "ski session"])
+      Example("ski sheet 1 sheet.pdf", after: .thesis, "another file extension", fails: "unknown-ending"),
+    ], traits: .writesFile, seeAlso: ["ski ladder", "ski session"])
 
   /// Writes a file and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -41,7 +40,7 @@ struct SheetCommand: Command {
     let page = try SheetPage(workspace, test).text
     try session.write(
       Array(page.utf8), to: file, replacing: call[SheetCommand.replace], span: call.span(of: SheetCommand.file))
-    return [.note("\(test.heading): wrote '\(file)'")] + workspace.remarks
+    return [.note("\(test.heading): wrote '\(file)'")]
   }
 }
 

@@ -25,7 +25,7 @@ extension SheetImport {
       if numbers.count > most {
         workspace.note("\(numbers.count) sessions are new: \(few(numbers))" + edit("NUMBER"))
       } else {
-        for number in numbers { workspace.note("session '\(number)' is new" + edit(Session.quoted(number))) }
+        for number in numbers { workspace.note("session '\(number)' is new" + edit(CommandText.word(number))) }
       }
     }
   }

@@ -28,13 +28,9 @@ extension SheetImport {
   private func ranksOfUndated(_ known: [TestSession]) throws(Diagnostic) -> [String: [String: Int]] {
     let undated = known.filter { $0.time == nil }.map { Value.text($0.number) }
     guard !undated.isEmpty else { return [:] }
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", undated)]), ["session", "serial_number", "rank"],
-      in: workspace.store)
     var ranks: [String: [String: Int]] = [:]
-    for ((session, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
-    {
-      if let session, let serial { ranks[session, default: [:]][serial] = rank ?? 0 }
+    for row in try Participation.thing.items(in: workspace.store, where: [.isOneOf("session", undated)]) {
+      ranks[row.session, default: [:]][row.value.serialNumber] = row.value.rank ?? 0
     }
     return ranks
   }

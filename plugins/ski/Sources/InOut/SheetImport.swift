@@ -32,6 +32,7 @@ struct SheetImport {
     _ blocks: [SheetBlock], order: DateOrder?, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
   ) throws(Diagnostic) {
     (self.blocks, self.workspace, self.creates, self.cancellation) = (blocks, workspace, creates, cancellation)
+    try self.workspace.terms.read(Terms.List.allCases)
     names = Names(try SkiRecords.pairs(workspace.store), workspace.store, creates: creates)
     let days = blocks.flatMap { block in
       ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] }
@@ -234,23 +235,19 @@ struct SheetImport {
         remarks.append("waxer: " + waxer.text)
         workspace.note(
           "\(waxer.place.text): there is no waxer '\(Abridged.text(waxer.text))', so the name is in the comment; "
-            + "use ski waxer add \(Session.quoted(Abridged.text(waxer.text))) to add one")
+            + "use ski waxer add \(CommandText.word(Abridged.text(waxer.text))) to add one")
       }
     }
     if !remarks.isEmpty { values["comment"] = .text(remarks.joined(separator: "; ")) }
     values["using_manual_rank"] = .boolean(part.pairs.contains { $0.cells["rank"] != nil })
-    for (meaning, field) in [
+    let numbers = [
       ("air", "air_temperature_c"), ("snow_temperature", "snow_temperature_c"), ("humidity", "humidity_pct"),
       ("snow_humidity", "snow_humidity_pct"),
-    ] {
-      values[field] = number(part, meaning).map(Value.number)
-    }
-    let fields = [
-      "place": "place", "type": "ski_type", "air": "air_temperature_c", "snow_temperature": "snow_temperature_c",
-      "humidity": "humidity_pct", "snow_humidity": "snow_humidity_pct", "date": "time_of_test", "session": "session",
     ]
+    for (meaning, field) in numbers { values[field] = number(part, meaning).map(Value.number) }
+    let others = [("place", "place"), ("type", "ski_type"), ("date", "time_of_test"), ("session", "session")]
     var places: [String: SourcePlace] = [:]
-    for (meaning, field) in fields { places[field] = part.values[meaning]?.place }
+    for (meaning, field) in numbers + others { places[field] = part.values[meaning]?.place }
     builder.add("sessions.csv", values, at: part.place, places)
     var parts: [(type: String, share: Double, place: SourcePlace)] = []
     for (meaning, type) in [("new", "New snow"), ("old", "Old snow"), ("wet", "Wet snow")] {

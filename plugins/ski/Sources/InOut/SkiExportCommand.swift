@@ -30,17 +30,11 @@ struct SkiExportCommand: Command {
       """,
     parameters: [target.any, format.any, session.any, redact.any, key.any],
     examples: [
-      Example("ski export winter", after: ["ski import ski-thesis"], "everything", prints: "participations.csv"),
-      Example("ski export day session=1,2", after: ["ski import ski-thesis"], "two sessions", prints: "16"),
-      Example(
-        "ski export away redact=yes", after: ["ski import ski-thesis"], "without names, to share",
-        prints: "away.key.json"),
-      Example(
-        "ski export winter.json format=rest", after: ["ski import ski-thesis"], "as one JSON file",
-        prints: "test_session"),
-      Example(
-        "ski export winter session=99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"
-      ),
+      Example("ski export winter", after: .thesis, "everything", prints: "participations.csv"),
+      Example("ski export day session=1,2", after: .thesis, "two sessions", prints: "16"),
+      Example("ski export away redact=yes", after: .thesis, "without names, to share", prints: "away.key.json"),
+      Example("ski export winter.json format=rest", after: .thesis, "as one JSON file", prints: "test_session"),
+      Example("ski export winter session=99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski import", "ski sheet", "workspace export"])
 
   /// Writes files and only reads the workspace.
@@ -83,7 +77,7 @@ struct SkiExportCommand: Command {
       try session.services.files.writePrivate(
         Array(applied.file.utf8), to: session.services.resolve(file), shown: file, mode: there ? .replace : .new)
       workspace.note(
-        "the key is in '\(file)', which only you can read: keep it private; key=\(Session.quoted(file)) gives the same pseudonyms again"
+        "the key is in '\(file)', which only you can read: keep it private; key=\(CommandText.word(file)) gives the same pseudonyms again"
       )
     }
     try session.services.files.makeFolder(path, shown: target)
@@ -141,8 +135,8 @@ struct BundleExport {
     let chosen = sessions.map { RecordQuery.Condition.isOneOf("session", $0.map(Value.text)) }
     var pairs: RecordQuery.Condition?
     if let chosen {
-      let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: [chosen]), ["serial_number"], in: store)
-      pairs = .isOneOf("serial_number", Set(rows.texts("serial_number").compactMap { $0 }).map(Value.text))
+      let serials = try store.texts("serial_number", of: SkiKinds.participation, where: [chosen])
+      pairs = .isOneOf("serial_number", Set(serials).map(Value.text))
     }
     for layout in BundleLayout.files {
       guard let kind = layout.recordKind else { continue }

@@ -47,22 +47,18 @@ struct SkiForgetCommand: Command {
     let span = call.span(of: SkiForgetCommand.athlete)
     let athlete = try workspace.athlete(call[SkiForgetCommand.athlete], at: span)
     try Athlete.thing.refusePart(call[SkiForgetCommand.athlete], of: athlete, "ski forget", at: span)
-    let pairs = try workspace.store.records(
-      RecordQuery(SkiKinds.pair, where: [.equals("owner", .text(athlete.number))]))
+    let pairs = try workspace.store.records(SkiKinds.pair, ["owner": .text(athlete.number)])
     if !call[SkiForgetCommand.yes] {
       let what = "this cannot be undone: remove \(athlete.name) for good and keep \(pairs.count.counted("ski pair"))"
       guard let answer = try session.confirm(what + "?") else {
         throw Diagnostic(
           "not-confirmed", "'ski forget' removes \(athlete.name) for good, and podium cannot ask for confirmation here",
-          span: call.verbSpan, help: "write: ski forget \(Session.quoted(athlete.number)) yes=yes")
+          span: call.verbSpan, help: "write: ski forget \(CommandText.word(athlete.number)) yes=yes")
       }
       guard answer else { return [.note("nothing was changed: kept \(athlete.name)")] }
     }
-    for pair in pairs {
-      _ = try workspace.store.update(pair.id, of: SkiKinds.pair, setting: ["owner": .missing], revision: pair.revision)
-    }
-    let covers = try workspace.store.records(
-      RecordQuery(SkiKinds.cover, where: [.equals("athlete", .text(athlete.number))]))
+    for pair in pairs { try workspace.store.update(pair, ["owner": .missing]) }
+    let covers = try workspace.store.records(SkiKinds.cover, ["athlete": .text(athlete.number)])
     for cover in covers { try workspace.store.erase(cover.id, of: SkiKinds.cover, words: []) }
     let record = try Athlete.thing.record(.text(athlete.number), in: workspace.store)
     let words = [athlete.lastName, athlete.fisCode.map(String.init)].compactMap { $0 }

@@ -12,7 +12,7 @@ enum Paging {
   ) -> [String] {
     guard left > shown, let last else { return [] }
     let whole = total > most ? "limit=\(most) shows more at once" : "limit=\(total) shows all"
-    return ["\(left - shown) \(more): after=\(Session.quoted(last)) shows the next, \(whole)"]
+    return ["\(left - shown) \(more): after=\(CommandText.word(last)) shows the next, \(whole)"]
   }
 
   /// The sessions after one in the list, newest first and those without a time last.

@@ -20,13 +20,12 @@ struct SkiWorkspace {
   /// What of a file could not be read.
   var misfits = Misfits()
 
-  /// What a command works with; most commands about one session use no `terms`, which are then read when one is asked for.
-  init(_ session: Session, terms readsTerms: Bool = true) throws(Diagnostic) {
+  init(_ session: Session) throws(Diagnostic) {
     store = try session.store()
     now = session.services.now?()
     localClock = session.services.localClock
     worked = session.touched(SkiKinds.session)
-    terms = readsTerms ? try Terms(store) : Terms(unread: store)
+    terms = Terms(store)
   }
 
   mutating func note(_ sentence: String) { notes.append(sentence) }
@@ -126,7 +125,7 @@ struct SkiWorkspace {
 
   /// One session without the records of pairs, which a finder reads anyway.
   private func sessionView(_ number: String) throws(Diagnostic) -> TestSession? {
-    try SkiRecords(store, session: number, parts: .glides)[session: number]
+    try SkiRecords(store, session: number)[session: number]
   }
 
   /// A pair of a session; the session's own pairs are searched first.
@@ -144,18 +143,7 @@ struct SkiWorkspace {
     let other = try pair(text, at: span)
     throw Diagnostic(
       "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'",
-      span: span, help: "add it first: ski add \(Session.quoted(session.number)) \(Session.quoted(other.serialNumber))")
-  }
-}
-
-extension Session {
-  /// A text as an argument: in quotes only where needed.
-  static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.unicodeScalars.allSatisfy {
-        $0.isASCII && $0.value > 0x20 && $0.value != 0x7F && !",(\"`|>=;#$".unicodeScalars.contains($0)
-      }
-    return isPlain ? text : quote(text)
+      span: span,
+      help: "add it first: ski add \(CommandText.word(session.number)) \(CommandText.word(other.serialNumber))")
   }
 }

@@ -26,30 +26,22 @@ struct Terms {
   }
 
   let store: any RecordStore
+  /// The terms of the lists that were read.
   private(set) var known: [List: [String]] = [:]
-  private(set) var archived: [List: Set<String>] = [:]
   /// Notes on the terms that were added.
   var notes: [String] = []
-  private var isRead = false
 
-  /// The terms of a workspace, before they are read.
-  init(unread store: any RecordStore) { self.store = store }
+  init(_ store: any RecordStore) { self.store = store }
 
-  init(_ store: any RecordStore) throws(Diagnostic) {
-    self.init(unread: store)
-    try read()
-  }
-
-  /// Reads them, once.
-  mutating func read() throws(Diagnostic) {
-    guard !isRead else { return }
-    isRead = true
-    let rows = try RecordRows(RecordQuery(SkiKinds.term), ["list", "name", "archived"], in: store)
-    let (lists, names, isArchived) = (rows.texts("list"), rows.texts("name"), rows.flags("archived"))
-    for row in 0..<rows.count {
-      guard let list = lists[row].flatMap({ List(rawValue: $0) }), let name = names[row] else { continue }
-      known[list, default: []].append(name)
-      if isArchived[row] { archived[list, default: []].insert(name) }
+  /// Reads some lists, each once: most commands need one of them, or none.
+  mutating func read(_ lists: [List]) throws(Diagnostic) {
+    let unread = lists.filter { known[$0] == nil }
+    guard !unread.isEmpty else { return }
+    for list in unread { known[list] = [] }
+    let query = RecordQuery(SkiKinds.term, where: [.isOneOf("list", unread.map { .text($0.rawValue) })])
+    let rows = try RecordRows(query, ["list", "name"], in: store)
+    for case (let list?, let name?) in zip(rows.texts("list"), rows.texts("name")) {
+      if let list = List(rawValue: list) { known[list]?.append(name) }
     }
   }
 
@@ -111,7 +103,7 @@ struct Terms {
   ///
   /// Throws `unknown-…` for a term that looks like a typo of a known one.
   mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
-    try read()
+    try read([list])
     let name = try RecordName.checked(text, list.noun, at: span)
     if let found = find(list, name) {
       if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
@@ -122,7 +114,7 @@ struct Terms {
     {
       throw Diagnostic(
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
-        help: "use ski term add \(list.rawValue) \(Session.quoted(name)) to add a new one")
+        help: "use ski term add \(list.rawValue) \(CommandText.word(name)) to add a new one")
     }
     let (stored, isNew) = try share(list, name)
     if isNew { notes.append("added \(list.noun) '\(name)'") }
@@ -138,8 +130,8 @@ struct Terms {
       return (name, true)
     } catch {
       guard error.code == "taken-key" else { throw error }
-      (known, archived, isRead) = ([:], [:], false)
-      try read()
+      known[list] = nil
+      try read([list])
       // A service does not show the words of other teams; who types one knows it.
       return (find(list, name) ?? name, false)
     }
@@ -154,12 +146,12 @@ struct Terms {
       all["counts_as"] = .text(kind.rawValue)
     }
     _ = try store.insert(SkiKinds.term, all)
-    known[list, default: []].append(name)
+    known[list]?.append(name)
   }
 
   /// One of the three types of snow that are known without being added.
   mutating func standardSnow(_ name: String) throws(Diagnostic) -> String {
-    try read()
+    try read([.snow])
     if find(.snow, name) == nil { return try share(.snow, name).name }
     return name
   }

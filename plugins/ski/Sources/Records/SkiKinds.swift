@@ -4,7 +4,7 @@ internal import PodiumPlugin
 /// The kinds of records that the plugin stores in the workspace.
 ///
 /// Names that people use are the keys (a serial number, a session's number, a grinding's name), so a record can be
-/// read, merged and exported without a table of ids. `SkiLinks` declares the references between records, and commands
+/// read, merged and exported without a table of ids. `SkiThings` declares the references between records, and commands
 /// refuse to remove a record that others refer to. An athlete's key is a number, so that the person can be removed
 /// while the skis stay. The workspace records who entered and last changed each record.
 enum SkiKinds {

@@ -52,6 +52,16 @@ extension SkiRecords {
       .sorted { ($0.session, $0.rater, $0.rank, $0.serialNumber) < ($1.session, $1.rater, $1.rank, $1.serialNumber) }
   }
 
+  /// The parts of the snow of sessions, with their classes.
+  static func snow(
+    _ store: any RecordStore, _ conditions: [RecordQuery.Condition]
+  ) throws(Diagnostic) -> [SnowPart.Row] {
+    var rows = try SnowPart.thing.items(in: store, where: conditions)
+    let classes = rows.isEmpty ? [:] : try snowClasses(store)
+    for place in rows.indices { rows[place].value.countsAs = classes[rows[place].value.snowType] }
+    return rows
+  }
+
   /// The classes of the types of snow; the thesis's three are known without being added.
   static func snowClasses(_ store: any RecordStore) throws(Diagnostic) -> [String: SnowClass] {
     let rows = try RecordRows(

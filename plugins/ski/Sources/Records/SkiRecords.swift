@@ -3,34 +3,21 @@ internal import PodiumPlugin
 internal import PodiumRecords
 internal import SkiModel
 
-/// The workspace's records about skis as values: pairs, their grindings and treatments, and complete sessions.
+/// The workspace's records about skis as values: pairs, their grindings, and complete sessions.
 ///
 /// Sessions come in order of time, those without one last, then by number; participations in order of serial number,
 /// glides by number.
 struct SkiRecords {
-  var pairs: [SkiPair] = []
-  var grinds: [GrindingMoment] = []
-  var treatments: [Treatment] = []
-  var sessions: [TestSession] = []
-  var ratings: [Rating] = []
+  private(set) var sessions: [TestSession] = []
 
-  private var placeOfPair: [String: Int] = [:]
+  private var pairs: [String: SkiPair] = [:]
   private var placeOfSession: [String: Int] = [:]
   private var grindsOfPair: [String: [GrindingMoment]] = [:]
-
-  /// What to read besides pairs, grindings, sessions, snow and participations.
-  struct Parts: OptionSet {
-    let rawValue: Int
-    static let glides = Parts(rawValue: 1)
-    static let treatments = Parts(rawValue: 2)
-    static let ratings = Parts(rawValue: 4)
-    static let all: Parts = [.glides, .treatments, .ratings]
-  }
 
   /// Reads everything, or one session with its pairs.
   ///
   /// An unknown session gives no sessions.
-  init(_ store: any RecordStore, session: String? = nil, parts: Parts = .all) throws(Diagnostic) {
+  init(_ store: any RecordStore, session: String? = nil) throws(Diagnostic) {
     let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
     sessions = try SkiRecords.sessions(store, only)
     guard session == nil || !sessions.isEmpty else { return }
@@ -38,19 +25,15 @@ struct SkiRecords {
     let rows = try Participation.thing.items(in: store, where: only)
     var known: [RecordQuery.Condition] = []
     if session != nil { known = [.isOneOf("serial_number", rows.map { .text($0.value.serialNumber) })] }
-    pairs = try SkiRecords.pairs(store, where: known)
-    for (place, pair) in pairs.enumerated() { placeOfPair[pair.serialNumber] = place }
-    grinds = try SkiRecords.grinds(store, where: known)
-    grindsOfPair = Dictionary(grouping: grinds, by: \.serialNumber)
+    for pair in try SkiPair.thing.items(in: store, where: known) { pairs[pair.serialNumber] = pair }
+    grindsOfPair = Dictionary(grouping: try SkiRecords.grinds(store, where: known), by: \.serialNumber)
     try readSnow(store, only)
     add(rows)
-    if parts.contains(.glides) { try readGlides(store, only) }
-    if parts.contains(.treatments) { treatments = try SkiRecords.treatments(store, where: known) }
-    if parts.contains(.ratings) { ratings = try SkiRecords.ratings(store, only) }
+    try readGlides(store, only)
   }
 
   /// A pair by its whole serial number.
-  subscript(pair serial: String) -> SkiPair? { placeOfPair[serial].map { pairs[$0] } }
+  subscript(pair serial: String) -> SkiPair? { pairs[serial] }
 
   /// A session by its number.
   subscript(session number: String) -> TestSession? { placeOfSession[number].map { sessions[$0] } }
@@ -64,13 +47,9 @@ struct SkiRecords {
   }
 
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
-    let rows = try SnowPart.thing.items(in: store, where: only)
-    let classes = rows.isEmpty ? [:] : try SkiRecords.snowClasses(store)
-    for row in rows {
+    for row in try SkiRecords.snow(store, only) {
       guard let place = placeOfSession[row.session] else { continue }
-      var part = row.value
-      part.countsAs = classes[part.snowType]
-      sessions[place].conditions.snow.append(part)
+      sessions[place].conditions.snow.append(row.value)
     }
     for place in sessions.indices {
       sessions[place].conditions.snow.sort { CodePointOrder.precedes($0.snowType, $1.snowType) }

@@ -24,23 +24,17 @@ struct AuditCommand: Command {
           Example(
             verb + " 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "the changes of a session",
             prints: "ski move 1 004 2"),
-          Example(
-            verb + " 1 limit=3 after=10", after: ["ski import ski-thesis"], "the next page", prints: "after=7"
-          ),
-          Example(
-            verb + " 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+          Example(verb + " 1 limit=3 after=10", after: .thesis, "the next page", prints: "after=7"),
+          Example(verb + " 99", after: .thesis, "an unknown session", fails: "unknown-session"),
         ]
       case .pair:
         [
-          Example(
-            verb + " 001", after: ["ski import ski-thesis"], "the changes of a pair",
-            prints: "ski import ski-thesis"),
-          Example(
-            verb + " 001 limit=2 after=5", after: ["ski import ski-thesis"], "the next page", prints: "after=3"),
+          Example(verb + " 001", after: .thesis, "the changes of a pair", prints: "ski import ski-thesis"),
+          Example(verb + " 001 limit=2 after=5", after: .thesis, "the next page", prints: "after=3"),
           Example(
             verb + " 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
             "the last change", prints: "Raketen"),
-          Example(verb + " 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
+          Example(verb + " 77", after: .thesis, "an unknown pair", fails: "unknown-pair"),
         ]
       }
     }
@@ -113,7 +107,7 @@ struct AuditCommand: Command {
       return "\(row.number)  \(time)  \(row.change.by)\n"
         + "   \(row.label): \(AuditCommand.sentence(row.change, row.after))\n   \(row.change.command)"
     }
-    return [.table(output.showing(["by", "what", "action"]))] + workspace.remarks
+    return [.table(output.showing(["by", "what", "action"]))]
   }
 
   /// A change with the label of its record and the values after it.

@@ -16,21 +16,13 @@ struct MatrixCommand: Command {
       Each column is a session, newest first unless you name them; tied pairs share a cell, separated by /. If there are \
       many sessions, the newest are shown; after= continues with older ones.
       """,
-    parameters: [
-      sessions.any, SkiSessionsCommand.waxer.any, SkiSessionsCommand.with.any, SkiSessionsCommand.athlete.any,
-      SkiSessionsCommand.place.any, SkiSessionsCommand.type.any, SkiSessionsCommand.air.any,
-      SkiSessionsCommand.mostly.any,
-      SkiSessionsCommand.season.any, SkiSessionsCommand.since.any, SkiSessionsCommand.until.any,
-      SkiSessionsCommand.archived.any,
-      limit.any, after.any,
-    ],
+    parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
     examples: [
-      Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the thesis's Table 3", prints: "new snow"),
-      Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "by ski type", prints: "017"),
-      Example(
-        "ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "a pair in the cold", prints: "001"),
-      Example("ski matrix limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
-      Example("ski matrix 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+      Example("ski matrix 1 2 3 4 5", after: .thesis, "the thesis's Table 3", prints: "new snow"),
+      Example("ski matrix type=Klister", after: .thesis, "by ski type", prints: "017"),
+      Example("ski matrix with=001 air=..-10", after: .thesis, "a pair in the cold", prints: "001"),
+      Example("ski matrix limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
+      Example("ski matrix 99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski sessions"])
 
   /// Changes nothing.
@@ -66,18 +58,17 @@ struct MatrixCommand: Command {
             footer: [all == 0 ? "add one: ski session new PLACE" : "none of \(all.counted("session")) matches"]))
       ]
     }
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", chosen.map { .text($0.number) })]),
-      ["session", "serial_number", "rank"], in: workspace.store)
+    let parts = try Participation.thing.items(
+      in: workspace.store, where: [.isOneOf("session", chosen.map { .text($0.number) })])
     var ranked: [String: [Int: [String]]] = [:]
-    for ((number, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
-    {
-      if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
+    for part in parts {
+      guard let rank = part.value.rank else { continue }
+      ranked[part.session, default: [:]][rank, default: []].append(part.value.serialNumber)
     }
     for session in chosen where !session.usesManualRank {
-      guard
-        let whole = try SkiRecords(workspace.store, session: session.number, parts: .glides)[session: session.number]
-      else { continue }
+      guard let whole = try SkiRecords(workspace.store, session: session.number)[session: session.number] else {
+        continue
+      }
       ranked[session.number] = Dictionary(grouping: whole.counted.participations.filter { $0.rank != nil }) {
         $0.rank ?? 0
       }.mapValues { $0.map(\.serialNumber) }
@@ -105,6 +96,6 @@ struct MatrixCommand: Command {
           footer: Paging.footer(
             shown: chosen.count, left: left, total: total, last: newest.last?.number, more: "older", most: 200))
       )
-    ] + workspace.remarks
+    ]
   }
 }

@@ -13,7 +13,7 @@ struct PairScreen {
     var record = try record(of: try SkiPair.thing.record(.text(pair.serialNumber), in: workspace.store))
     let name: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     record.add("tests", .integer(try workspace.store.count(RecordQuery(SkiKinds.participation, where: name))))
-    return [.record(record)] + workspace.remarks
+    return [.record(record)]
   }
 
   /// The output of a pair's record.
@@ -25,15 +25,10 @@ struct PairScreen {
     else {
       return output
     }
-    output.add("serial_number", .text(serial))
-    func add(_ name: String, _ text: String?) { if let text { output.add(name, .text(text)) } }
-    func add(_ name: String, _ number: Double?) { if let number { output.add(name, .number(number)) } }
-    add("nickname", pair.nickname)
-    add("owner", pair.owner.map { names[$0] ?? "athlete " + $0 })
-    add("ski_type", pair.skiType)
-    add("ski_base", pair.base)
-    add("brand", pair.brand)
-    add("grinding", try workspace.currentGrindings(of: [serial])[serial])
+    output.add(["serial_number", "nickname"], of: record)
+    if let owner = pair.owner { output.add("owner", .text(names[owner] ?? "athlete " + owner)) }
+    output.add(["ski_type", "ski_base", "brand"], of: record)
+    if let name = try workspace.currentGrindings(of: [serial])[serial] { output.add("grinding", .text(name)) }
     if let last = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))]).last {
       output.add("ground_on", .date(last.moment.date))
       output.add("tests_since", .integer(try times(of: pair).count { $0 > last.moment }))
@@ -42,48 +37,38 @@ struct PairScreen {
       }
     }
     if !pair.tags.isEmpty { output.add("tags", list: pair.tags.map(Value.text)) }
-    if let day = pair.acquired { output.add("acquired", .date(day)) }
-    add("weight_for_measure_kg", pair.camber.weight)
-    add("height_full_weight_mm", pair.camber.full)
-    add("height_half_weight_mm", pair.camber.half)
-    add("weight_for_pushdown_kg", pair.camber.weightForPushdown)
-    add("stiffness_n_per_mm", pair.camber.stiffness)
-    add("height_full_left_mm", pair.camber.heightFullLeft)
-    add("height_full_right_mm", pair.camber.heightFullRight)
-    add("height_half_left_mm", pair.camber.heightHalfLeft)
-    add("height_half_right_mm", pair.camber.heightHalfRight)
-    add("comment", pair.comment)
+    output.add(["acquired", "weight_for_measure_kg"], of: record)
+    if let full = pair.camber.full { output.add("height_full_weight_mm", .number(full)) }
+    if let half = pair.camber.half { output.add("height_half_weight_mm", .number(half)) }
+    output.add(["weight_for_pushdown_kg"], of: record)
+    if let stiffness = pair.camber.stiffness { output.add("stiffness_n_per_mm", .number(stiffness)) }
+    output.add(
+      ["height_full_left_mm", "height_full_right_mm", "height_half_left_mm", "height_half_right_mm", "comment"],
+      of: record)
     if pair.isArchived { output.add("archived", .boolean(true)) }
-    add("source", pair.source)
+    output.add(["source"], of: record)
     output.stamp(record)
     return output
   }
 
   /// The sessions of a pair, newest first, with its rank and the conditions: a page after one of them.
   func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]),
-      ["session", "rank", "comment"], in: workspace.store)
-    let (numbers, ranks, comments) = (rows.texts("session"), rows.integers("rank"), rows.texts("comment"))
-    let known = numbers.compactMap { $0 }
-    var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map(Value.text))]
+    let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
+    let known = try Participation.thing.items(in: workspace.store, where: only)
+    var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map { .text($0.session) })]
     var left = known.count
     if let after {
       conditions += Paging.sessions(after: try TestSession.thing.record(.text(after), in: workspace.store))
       left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
     let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
-    let place = Dictionary(
-      numbers.enumerated().compactMap { row, number in number.map { ($0, row) } }, uniquingKeysWith: { a, _ in a })
-    let grinds = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(pair.serialNumber))])
+    let part = Dictionary(known.map { ($0.session, $0.value) }, uniquingKeysWith: { a, _ in a })
+    let grinds = try SkiRecords.grinds(workspace.store, where: only)
     let sessions = list.sessions
-    func row<Value>(_ session: TestSession, _ values: [Value?]) -> Value? {
-      place[session.number].flatMap { values[$0] }
-    }
     let table = try Table([
       Column("session", .text(sessions.map(\.number))),
       Column("day", .date(sessions.map { $0.time?.date })),
-      Column("rank", .integer(sessions.map { row($0, ranks) ?? ColumnValues.missingInteger })),
+      Column("rank", .integer(sessions.map { part[$0.number]?.rank ?? ColumnValues.missingInteger })),
       Column("of", .integer(sessions.map { list.counts[$0.number] ?? 0 })),
       Column("air_temperature_c", .number(sessions.map { $0.conditions.air ?? .nan })),
       Column("snow", .text(sessions.map(\.conditions.snowText))),
@@ -91,21 +76,20 @@ struct PairScreen {
       Column(
         "grinding",
         .text(sessions.map { session in session.time.flatMap { time in grinds.last { $0.moment < time }?.grinding } })),
-      Column("comment", .text(sessions.map { row($0, comments) })),
+      Column("comment", .text(sessions.map { part[$0.number]?.comment })),
     ])
     var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
     output.footer = Paging.footer(
       shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
     output = output.showing(["session", "day", "rank", "air_temperature_c"], narrow: list.narrow)
-    return [.table(output)] + workspace.remarks
+    return [.table(output)]
   }
 
   /// The known times of a pair's tests.
   private func times(of pair: SkiPair) throws(Diagnostic) -> [Moment] {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]), ["session"],
-      in: workspace.store)
-    let numbers = rows.texts("session").compactMap { $0.map(Value.text) }
+    let numbers = try workspace.store.texts(
+      "session", of: SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]
+    ).map(Value.text)
     return try RecordRows(
       RecordQuery(SkiKinds.session, where: [.isOneOf("session", numbers)]), ["time_of_test"], in: workspace.store
     ).moments("time_of_test").compactMap { $0 }
@@ -154,7 +138,7 @@ struct PairScreen {
     ])
     var output = TableOutput(table, title: "grindings and treatments of \(pair.serialNumber)", footer: ["times in UTC"])
     output.essential = ["moment", "what", "recipe"]
-    return [.table(output)] + workspace.remarks
+    return [.table(output)]
   }
 }
 

@@ -20,22 +20,11 @@ struct SkiSessionList {
     let wanted: [RecordQuery.Condition] = [.isOneOf("session", numbers.map(Value.text))]
     let read = try SkiRecords.sessions(store, wanted)
     var byNumber = Dictionary(read.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    let classes = try SkiRecords.snowClasses(store)
-    let snow = try RecordRows(
-      RecordQuery(SkiKinds.snow, where: wanted), ["session", "snow_type", "share_pct"], in: store)
-    let (snowSessions, types, shares) = (snow.texts("session"), snow.texts("snow_type"), snow.numbers("share_pct"))
-    for row in 0..<snow.count {
-      guard let number = snowSessions[row], let type = types[row], let share = shares[row] else { continue }
-      byNumber[number]?.conditions.snow.append(SnowPart(snowType: type, share: share, countsAs: classes[type]))
-    }
+    for row in try SkiRecords.snow(store, wanted) { byNumber[row.session]?.conditions.snow.append(row.value) }
     sessions = numbers.compactMap { byNumber[$0] }
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: wanted), ["session", "serial_number", "rank"], in: store)
-    let (of, serials, ranks) = (rows.texts("session"), rows.texts("serial_number"), rows.integers("rank"))
-    for row in 0..<rows.count {
-      guard let number = of[row], let serial = serials[row] else { continue }
-      counts[number, default: 0] += 1
-      if ranks[row] == 1 { best[number, default: []].append(serial) }
+    for row in try Participation.thing.items(in: store, where: wanted) {
+      counts[row.session, default: 0] += 1
+      if row.value.rank == 1 { best[row.session, default: []].append(row.value.serialNumber) }
     }
   }
 

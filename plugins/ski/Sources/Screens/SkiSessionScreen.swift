@@ -12,35 +12,30 @@ struct SkiSessionScreen {
   func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(try record(session))]
     if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
-    return outputs + (session.calculatedNote.map { [.note($0)] } ?? []) + workspace.remarks
+    return outputs + (session.calculatedNote.map { [.note($0)] } ?? [])
   }
 
   /// The conditions and who entered them.
   func record(_ session: TestSession) throws(Diagnostic) -> RecordOutput {
+    let record = try TestSession.thing.record(.text(session.number), in: workspace.store)
     var output = RecordOutput(session.heading)
-    func add(_ name: String, _ text: String?) { if let text { output.add(name, .text(text)) } }
-    func add(_ name: String, _ number: Double?) { if let number { output.add(name, .number(number)) } }
     output.add("session", .text(session.number))
-    add("time", TypedMoment.text(session.time, offset: session.utcOffsetMinutes))
-    add("season", session.season)
-    add("place", session.place)
-    add("latitude", session.latitude)
-    add("longitude", session.longitude)
-    add("ski_type", session.skiType)
-    add("air_temperature_c", session.conditions.air)
-    add("snow_temperature_c", session.conditions.snowTemperature)
-    add("humidity_pct", session.conditions.humidity)
-    add("snow_humidity_pct", session.conditions.snowHumidity)
+    if let time = TypedMoment.text(session.time, offset: session.utcOffsetMinutes) { output.add("time", .text(time)) }
+    if let season = session.season { output.add("season", .text(season)) }
+    output.add(
+      [
+        "place", "latitude", "longitude", "ski_type", "air_temperature_c", "snow_temperature_c", "humidity_pct",
+        "snow_humidity_pct",
+      ], of: record)
     output.add("snow", .text(session.conditions.snowText ?? "unknown"))
-    add("waxer", session.waxer)
-    add("team", session.team)
+    output.add(["waxer", "team"], of: record)
     output.add("rank", .text(session.usesManualRank ? "manual" : "calculated"))
     output.add("pairs", .integer(session.participations.count))
     output.add("glides", .integer(session.glides.count))
-    add("comment", session.comment)
+    output.add(["comment"], of: record)
     if session.isArchived { output.add("archived", .boolean(true)) }
-    add("source", session.source)
-    output.stamp(try TestSession.thing.record(.text(session.number), in: workspace.store))
+    output.add(["source"], of: record)
+    output.stamp(record)
     return output
   }
 
@@ -64,10 +59,8 @@ struct SkiSessionScreen {
       let ranks = RankPart.all.ranks(byHand.participations)
       columns.insert(Column("manual_rank", whole { ranks[$0.serialNumber] }), at: 1)
     }
-    for (name, value) in [
-      ("glide_rank", \Participation.glideRank), ("kick_rank", \.kickRank), ("uphill_rank", \.uphillRank),
-    ] where order.contains(where: { $0[keyPath: value] != nil }) {
-      columns.append(Column(name, whole { $0[keyPath: value] }))
+    for part in RankPart.allCases where part != .all && order.contains(where: { part.rank($0) != nil }) {
+      columns.append(Column(part.field, whole(part.rank)))
     }
     columns += [
       Column("nickname", words { pairs[$0.serialNumber]?.nickname }), Column("comment", words(\.comment)),

@@ -10,79 +10,54 @@ struct SkiTableCommand: Command {
       Select sessions with the same keys as in ski sessions. Rows without grinding, snow or rank are kept with missing \
       values and counted.
       """,
-    parameters: [
-      SkiSessionsCommand.waxer.any, SkiSessionsCommand.with.any, SkiSessionsCommand.athlete.any,
-      SkiSessionsCommand.place.any,
-      SkiSessionsCommand.type.any, SkiSessionsCommand.air.any, SkiSessionsCommand.mostly.any,
-      SkiSessionsCommand.season.any,
-      SkiSessionsCommand.since.any, SkiSessionsCommand.until.any, SkiSessionsCommand.archived.any,
-    ],
+    parameters: SkiSessionsCommand.keys,
     examples: [
-      Example("ski table", after: ["ski import ski-thesis"], "all tests", prints: "112"),
-      Example(
-        "ski table type=Klister as klister", after: ["ski import ski-thesis"], "by ski type", prints: "klister"),
-      Example(
-        "ski table season=2017-18 air=..0", after: ["ski import ski-thesis"], "by season and temperature",
-        prints: "serial_number"),
-      Example("ski table type=Klistre", after: ["ski import ski-thesis"], "a typo", fails: "unknown-type"),
+      Example("ski table", after: .thesis, "all tests", prints: "112"),
+      Example("ski table type=Klister as klister", after: .thesis, "by ski type", prints: "klister"),
+      Example("ski table season=2017-18 air=..0", after: .thesis, "by season and temperature", prints: "serial_number"),
+      Example("ski table type=Klistre", after: .thesis, "a typo", fails: "unknown-type"),
     ], traits: [.namesTable], seeAlso: ["ski sessions", "ski matrix"])
 
   /// Changes the current table, not the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let wanted = Set(
-      try RecordRows(
-        RecordQuery(SkiKinds.session, where: try SessionFilter(call, workspace).conditions), ["session"],
-        in: workspace.store
-      ).texts("session").compactMap { $0 })
-    let records = try SkiRecords(workspace.store, parts: .glides)
-    var rows: [(session: TestSession, part: Participation)] = []
-    for test in records.sessions.sorted(by: { SkiRecords.precedes($0.number, $1.number) })
-    where wanted.contains(test.number) {
-      for part in test.counted.participations { rows.append((test, part)) }
-    }
+      try workspace.store.texts(
+        "session", of: SkiKinds.session, where: try SessionFilter(call, workspace).conditions))
+    let records = try SkiRecords(workspace.store)
+    let tests = records.sessions.filter { wanted.contains($0.number) }
+      .sorted { SkiRecords.precedes($0.number, $1.number) }
+    let rows = tests.flatMap { test in test.counted.participations.map { (session: test, part: $0) } }
     guard !rows.isEmpty else {
       throw Diagnostic(
         "no-rows", "no session with pairs matches these conditions", span: call.verbSpan,
         help: "use ski sessions to list them")
     }
-    let names = rows.map(\.session.number)
-    let areNumbers = names.allSatisfy { name in Int(name).map(String.init) == name }
-    func words(_ value: ((session: TestSession, part: Participation)) -> String?) -> ColumnValues {
-      .category(Categorical(rows.map(value)))
+    let known = rows.map { session, part in
+      let shares = session.conditions.shares
+      return TestRow(
+        session: session.number, serialNumber: part.serialNumber, skiType: records[pair: part.serialNumber]?.skiType,
+        base: part.base, grinding: part.grinding, airTemperature: session.conditions.air,
+        shares: [shares?.new, shares?.old, shares?.wet], rank: part.rank.map(Double.init))
     }
-    func figures(_ name: String, _ value: ((session: TestSession, part: Participation)) -> Double?) -> ColumnValues {
-      Column(
-        name, values: rows.map { value($0).map { x in Int(exactly: x).map(Value.integer) ?? .number(x) } ?? .missing }
-      ).values
+    func words(_ name: String, _ values: [String?]) -> Column {
+      Column(name, .category(Categorical(values)), role: .ignored)
     }
-    var table = try Table([
-      Column(
-        "session", areNumbers ? .integer(names.compactMap { Int($0) }) : words { $0.session.number }, role: .group),
-      Column("serial_number", words { $0.part.serialNumber }, role: .id),
-      Column("ski_type", words { records[pair: $0.part.serialNumber]?.skiType }, role: .ignored),
-      Column("base", words { $0.part.base }, role: .feature),
-      Column("grinding", words { $0.part.grinding }, role: .feature),
-      Column("air_temperature", figures("air_temperature") { $0.session.conditions.air }, role: .feature),
-      Column("new", figures("new") { $0.session.conditions.shares?.new }, role: .feature),
-      Column("old", figures("old") { $0.session.conditions.shares?.old }, role: .feature),
-      Column("wet", figures("wet") { $0.session.conditions.shares?.wet }, role: .feature),
-      Column("rank", figures("rank") { $0.part.rank.map(Double.init) }, role: .ignored),
-      Column("time", .datetime(rows.map(\.session.time)), role: .time),
-      Column("season", words { $0.session.season }, role: .ignored),
-    ])
-    let stored = Column("stored_rank", figures("stored_rank") { $0.part.storedRank.map(Double.init) }, role: .ignored)
-    for column in [stored, Column("source", words { $0.part.source }, role: .ignored)]
-    where column.missingCount < column.count { table = try table.setting(column) }
+    var table = try Table(
+      TestRow.columns(of: known) + [
+        Column("time", .datetime(rows.map(\.session.time)), role: .time), words("season", rows.map(\.session.season)),
+      ])
+    let stored = TestRow.figures("stored_rank", rows.map { $0.part.storedRank.map(Double.init) }, role: .ignored)
+    for column in [stored, words("source", rows.map(\.part.source))] where column.missingCount < column.count {
+      table = try table.setting(column)
+    }
     var dataset = Dataset(name: call.syntax.name?.text ?? "ski", source: "ski table", table: table)
-    dataset.labelling = Labelling(
-      ranks: ["rank"] + (table["stored_rank"] == nil ? [] : ["stored_rank"]), group: "session",
-      cuts: .shares([0.33, 0.66]), names: SessionLabels.names)
+    dataset.labelling = TestRow.labelling(of: table)
     dataset.evaluators = ["ski.risk"]
     session.state.current = dataset
     var record = RecordOutput(dataset.name)
     record.add("rows", .integer(table.rowCount))
-    record.add("sessions", .integer(Set(names).count))
+    record.add("sessions", .integer(tests.count { !$0.participations.isEmpty }))
     record.add("columns", list: table.names.map(Value.text))
     let gaps = ["grinding", "base", "new", "air_temperature", "rank"].compactMap { name -> Output? in
       let missing = table[name]?.missingCount ?? 0
@@ -92,6 +67,6 @@ struct SkiTableCommand: Command {
           "kept \(missing.counted("row")) without \(name == "new" ? "snow" : name)"
         )
     }
-    return [.record(record)] + gaps + workspace.remarks
+    return [.record(record)] + gaps
   }
 }

@@ -27,13 +27,13 @@ struct AddCommand: Command {
         after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 at=2018-03-01"],
         "with their grindings",
         prints: "grinding"),
-      Example("ski add 1 001", after: ["ski import ski-thesis"], "a pair that was already added", fails: "taken-key"),
-      Example("ski add 1 999", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
+      Example("ski add 1 001", after: .thesis, "a pair that was already added", fails: "taken-key"),
+      Example("ski add 1 999", after: .thesis, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski rank", "ski drop"])
 
   /// Adds one record per pair.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     try workspace.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
     session.touch(SkiKinds.session, test.number)
@@ -76,8 +76,8 @@ struct SkiDropCommand: Command {
       "A pair with glides is only removed with glides=yes, which removes its glides too. The other pairs move up.",
     parameters: [AddCommand.session.any, AddCommand.pairs.any, glides.any],
     examples: [
-      Example("ski drop 1 003", after: ["ski import ski-thesis"], "the other pairs move up", prints: "004"),
-      Example("ski drop 1 003 004", after: ["ski import ski-thesis"], "two pairs", prints: "005"),
+      Example("ski drop 1 003", after: .thesis, "the other pairs move up", prints: "004"),
+      Example("ski drop 1 003 004", after: .thesis, "two pairs", prints: "005"),
       Example(
         "ski drop 1 001 glides=yes", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
         "with their glides", prints: "1 glide"),
@@ -89,7 +89,7 @@ struct SkiDropCommand: Command {
 
   /// Removes participations and closes up the ranks.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: AddCommand.pairs)
     var gone: Set<String> = []
@@ -101,19 +101,14 @@ struct SkiDropCommand: Command {
         help: "use glides=yes to remove them too")
     }
     for glide in glides {
-      let query = RecordQuery(
-        SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(glide.number))])
-      for record in try workspace.store.records(query) {
-        try workspace.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
-      }
+      let key: [String: Value] = ["session": .text(test.number), "number": .integer(glide.number)]
+      for record in try workspace.store.records(SkiKinds.glide, key) { try workspace.store.remove(record) }
     }
     if !glides.isEmpty { workspace.note("removed \(glides.count.counted("glide"))") }
     for kind in [SkiKinds.participation, SkiKinds.rating] {
       let query = RecordQuery(
         kind, where: [.equals("session", .text(test.number)), .isOneOf("serial_number", gone.map(Value.text))])
-      for record in try workspace.store.records(query) {
-        try workspace.store.remove(record.id, of: kind, revision: record.revision)
-      }
+      for record in try workspace.store.records(query) { try workspace.store.remove(record) }
     }
     let rest = test.participations.filter { !gone.contains($0.serialNumber) }
     for part in RankPart.allCases {

@@ -25,11 +25,8 @@ struct ConditionsCommand: Command {
           "ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7",
           "ski conditions 20 at=10:30 air=-4.5",
         ], "the changes during the session", prints: "2.5"),
-      Example(
-        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a date and time",
-        prints: "80"),
-      Example(
-        "ski conditions 1 at=noon air=1", after: ["ski import ski-thesis"], "an invalid time", fails: "bad-value"),
+      Example("ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: .thesis, "a date and time", prints: "80"),
+      Example("ski conditions 1 at=noon air=1", after: .thesis, "an invalid time", fails: "bad-value"),
     ], seeAlso: ["ski session"])
 
   /// Adds or changes one measurement.
@@ -114,15 +111,12 @@ struct CommentCommand: Command {
     details: "To comment on a whole session, pair or athlete, use comment=, as in ski session edit last comment=icy.",
     parameters: [AddCommand.session.any, MoveCommand.pair.any, text.any],
     examples: [
-      Example("ski comment 1 001 \"slow off the mark\"", after: ["ski import ski-thesis"], "a comment", prints: "slow"),
+      Example("ski comment 1 001 \"slow off the mark\"", after: .thesis, "a comment", prints: "slow"),
       Example(
         "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "remove the comment",
         prints: "001"),
-      Example(
-        "ski comment last 024 \"iced\"", after: ["ski import ski-thesis"], "a comment in the newest session",
-        prints: "iced"),
-      Example(
-        "ski comment 1 017 x", after: ["ski import ski-thesis"], "a pair outside the session", fails: "not-in-session"),
+      Example("ski comment last 024 \"iced\"", after: .thesis, "a comment in the newest session", prints: "iced"),
+      Example("ski comment 1 017 x", after: .thesis, "a pair outside the session", fails: "not-in-session"),
     ], seeAlso: ["ski session"])
 
   /// Changes one participation.
@@ -132,14 +126,11 @@ struct CommentCommand: Command {
     let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let text = call[CommentCommand.text]
     let remark = try RecordName.remark(text, "text", at: call.span(of: CommentCommand.text))
-    let query = RecordQuery(
-      SkiKinds.participation, where: [.equals("session", .text(test.number)), .equals("serial_number", .text(serial))])
-    for record in try workspace.store.records(query) {
-      _ = try workspace.store.update(
-        record.id, of: SkiKinds.participation, setting: ["comment": remark],
-        revision: record.revision)
+    let key: [String: Value] = ["session": .text(test.number), "serial_number": .text(serial)]
+    for record in try workspace.store.records(SkiKinds.participation, key) {
+      try workspace.store.update(record, ["comment": remark])
     }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))]
   }
 }

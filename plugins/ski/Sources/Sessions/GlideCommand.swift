@@ -33,35 +33,29 @@ struct GlideCommand: Command {
       change.any, remove.any,
     ],
     examples: [
-      Example(
-        "ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: ["ski import ski-thesis"], "a glide",
-        prints: "14"),
-      Example("ski glide 1 001 ties 002", after: ["ski import ski-thesis"], "a tie", prints: "0"),
+      Example("ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: .thesis, "a glide", prints: "14"),
+      Example("ski glide 1 001 ties 002", after: .thesis, "a tie", prints: "0"),
       Example(
         "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "list the glides",
         prints: "winner"),
       Example(
-        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: ["ski import ski-thesis"],
+        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: .thesis,
         "a glide of a wax test",
         prints: "HF8"),
+      Example("ski glide 1 001 beats 001 margin=3", after: .thesis, "a pair against itself", fails: "same-pair"),
+      Example("ski glide 1 001 beats 002 margin=-3", after: .thesis, "a negative margin", fails: "bad-margin"),
       Example(
-        "ski glide 1 001 beats 001 margin=3", after: ["ski import ski-thesis"], "a pair against itself",
-        fails: "same-pair"),
-      Example(
-        "ski glide 1 001 beats 002 margin=-3", after: ["ski import ski-thesis"], "a negative margin",
-        fails: "bad-margin"),
-      Example(
-        "ski glide 1 001 beats 017 margin=3", after: ["ski import ski-thesis"], "a pair outside the session",
+        "ski glide 1 001 beats 017 margin=3", after: .thesis, "a pair outside the session",
         fails: "not-in-session"),
     ], seeAlso: ["ski ladder", "ski rank"])
 
   /// Adds, changes or removes one glide.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     if let number = call[GlideCommand.remove] {
       let record = try record(number, test, workspace, call.span(of: GlideCommand.remove))
-      try workspace.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
+      try workspace.store.remove(record)
       session.touch(SkiKinds.session, test.number)
       return [.note("\(test.heading): removed glide \(number)")]
     }
@@ -71,7 +65,7 @@ struct GlideCommand: Command {
       guard values.isEmpty else {
         throw Diagnostic(
           "missing-argument", "which two pairs?", span: call.verbSpan,
-          help: "name them: ski glide \(Session.quoted(test.number)) 017 beats 006 margin=14cm")
+          help: "name them: ski glide \(CommandText.word(test.number)) 017 beats 006 margin=14cm")
       }
       return [.table(try GlideCommand.table(test))]
     }
@@ -118,10 +112,7 @@ struct GlideCommand: Command {
       .init(winner, kept["winner_treatment"]), .init(loser, kept["loser_treatment"]), difference)
     for doubt in doubts { workspace.warn(doubt) }
     var output = RecordOutput(test.heading + ": glide \(number)")
-    for field in [
-      "session", "number", "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment",
-      "loser_treatment", "comment",
-    ] where !kept[field].isMissing { output.add(field, kept[field]) }
+    output.add(Glide.thing.fields.map(\.column.name), of: kept)
     return [.record(output)] + workspace.remarks
   }
 
@@ -182,12 +173,11 @@ struct GlideCommand: Command {
     throws(Diagnostic)
     -> Record
   {
-    let query = RecordQuery(
-      SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(number))])
-    guard let record = try workspace.store.records(query).first else {
+    let key: [String: Value] = ["session": .text(test.number), "number": .integer(number)]
+    guard let record = try workspace.store.records(SkiKinds.glide, key).first else {
       throw Diagnostic(
         "unknown-glide", "session '\(test.number)' has no glide \(number)", span: span,
-        help: "use ski glide \(Session.quoted(test.number)) to list them")
+        help: "use ski glide \(CommandText.word(test.number)) to list them")
     }
     return record
   }

@@ -15,19 +15,18 @@ struct LabelsCommand: Command {
       """,
     parameters: [AddCommand.session.any, cuts.any],
     examples: [
-      Example("ski labels 1", after: ["ski import ski-thesis"], "the thesis's cut points", prints: "Top pick"),
-      Example("ski labels 1 cuts=thirds", after: ["ski import ski-thesis"], "even thirds", prints: "Rejected"),
+      Example("ski labels 1", after: .thesis, "the thesis's cut points", prints: "Top pick"),
+      Example("ski labels 1 cuts=thirds", after: .thesis, "even thirds", prints: "Rejected"),
       Example(
         "ski labels 20",
         after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
         "too few pairs", prints: "no rank"),
-      Example("ski labels 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+      Example("ski labels 99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski rank"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    let kept = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let kept = try SkiWorkspace(session).session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let test = kept.counted
     let cuts: RankCuts = call[LabelsCommand.cuts] == "thirds" ? .even : .shares([0.33, 0.66])
     let order = test.order
@@ -47,7 +46,6 @@ struct LabelsCommand: Command {
     let footer =
       ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank or label"] : [])
     return [.table(TableOutput(table, title: test.heading + ": labels", footer: footer))] + notes
-      + workspace.remarks
   }
 }
 

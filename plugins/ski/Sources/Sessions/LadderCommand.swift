@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski ladder`: the knockout bracket of a session, filled in from its glides.
 struct LadderCommand: Command {
@@ -16,12 +17,12 @@ struct LadderCommand: Command {
       """,
     parameters: [AddCommand.session.any, seeds.any],
     examples: [
-      Example("ski ladder 1", after: ["ski import ski-thesis"], "an empty bracket", prints: "round"),
+      Example("ski ladder 1", after: .thesis, "an empty bracket", prints: "round"),
       Example(
         "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "after a glide",
         prints: "14"),
-      Example("ski ladder 2 003 001 002 004", after: ["ski import ski-thesis"], "your own seeding", prints: "003"),
-      Example("ski ladder 1 001 001", after: ["ski import ski-thesis"], "a seed twice", fails: "repeated-pair"),
+      Example("ski ladder 2 003 001 002 004", after: .thesis, "your own seeding", prints: "003"),
+      Example("ski ladder 1 001 001", after: .thesis, "a seed twice", fails: "repeated-pair"),
     ], seeAlso: ["ski glide", "ski sheet"])
 
   /// Changes nothing.
@@ -41,7 +42,8 @@ struct LadderCommand: Command {
     guard seeds.count > 1 else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(test.participations.count.counted("pair"))",
-        span: call.span(of: AddCommand.session), help: "use ski add \(Session.quoted(test.number)) SERIAL to add pairs")
+        span: call.span(of: AddCommand.session),
+        help: "use ski add \(CommandText.word(test.number)) SERIAL to add pairs")
     }
     // Glides of a wax test compare treatments, not pairs.
     let ladder = Ladder(seeds: seeds, glides: SessionGlides(test).plain)
@@ -63,7 +65,7 @@ struct LadderCommand: Command {
     return [
       .table(
         output.showing(["round", "first", "second", "winner", "difference_cm"], narrow: ["difference_cm": margins]))
-    ] + workspace.remarks
+    ]
   }
 }
 
@@ -75,26 +77,22 @@ struct Seeding {
   /// Reads the earlier ranks of the pairs of a session, in sessions of the same ski type.
   init(_ workspace: SkiWorkspace, _ test: TestSession) throws(Diagnostic) {
     let serials = test.participations.map(\.serialNumber)
-    let own = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
-      in: workspace.store)
-    let numbers = Set(own.texts("session").compactMap { $0 }).subtracting([test.number])
-    let sessions = try SkiRecords.sessions(workspace.store, [.isOneOf("session", numbers.map(Value.text))]).filter {
+    let own = try workspace.store.texts(
+      "session", of: SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))])
+    let numbers = Set(own).subtracting([test.number]).map(Value.text)
+    let sessions = try SkiRecords.sessions(workspace.store, [.isOneOf("session", numbers)]).filter {
       other in
       other.skiType == test.skiType && !other.isArchived
         && (test.time.flatMap { time in other.time.map { $0 < time } } ?? true)
     }
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", sessions.map { .text($0.number) })]),
-      ["session", "serial_number", "rank"], in: workspace.store)
-    let (of, names, ranks) = (rows.texts("session"), rows.texts("serial_number"), rows.integers("rank"))
-    var counts: [String: Int] = [:]
-    for row in 0..<rows.count where ranks[row] != nil { counts[of[row] ?? "", default: 0] += 1 }
+    let rows = try Participation.thing.items(
+      in: workspace.store, where: [.isOneOf("session", sessions.map { .text($0.number) })])
+    let counts = Dictionary(grouping: rows.filter { $0.value.rank != nil }, by: \.session).mapValues(\.count)
     var sums: [String: (share: Double, count: Int)] = [:]
-    for row in 0..<rows.count {
-      guard let serial = names[row], let rank = ranks[row], let n = counts[of[row] ?? ""], n > 1 else { continue }
-      let old = sums[serial] ?? (0, 0)
-      sums[serial] = (old.share + Double(rank - 1) / Double(n - 1), old.count + 1)
+    for row in rows {
+      guard let rank = row.value.rank, let n = counts[row.session], n > 1 else { continue }
+      let old = sums[row.value.serialNumber] ?? (0, 0)
+      sums[row.value.serialNumber] = (old.share + Double(rank - 1) / Double(n - 1), old.count + 1)
     }
     let shares = sums.mapValues { $0.share / Double($0.count) }
     order = serials.sorted { a, b in

@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 /// `ski move`: moves one pair to another rank and shifts the others.
 struct MoveCommand: Command {
-  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let pair = Parameter<String>.pair
   static let rank = Parameter<String>.required(
     "rank", allowed: "a rank from 1, or none", help: "New rank; 'none' removes the pair's rank.",
     completion: .words(["none"]))
@@ -16,15 +16,15 @@ struct MoveCommand: Command {
       """,
     parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
     examples: [
-      Example("ski move 1 004 2", after: ["ski import ski-thesis"], "up", prints: "004"),
-      Example("ski move 1 001 99", after: ["ski import ski-thesis"], "to the last rank", prints: "8"),
-      Example("ski move 1 001 none", after: ["ski import ski-thesis"], "remove the rank", prints: "without a rank"),
-      Example("ski move 1 001 0", after: ["ski import ski-thesis"], "an invalid rank", fails: "bad-value"),
+      Example("ski move 1 004 2", after: .thesis, "up", prints: "004"),
+      Example("ski move 1 001 99", after: .thesis, "to the last rank", prints: "8"),
+      Example("ski move 1 001 none", after: .thesis, "remove the rank", prints: "without a rank"),
+      Example("ski move 1 001 0", after: .thesis, "an invalid rank", fails: "bad-value"),
     ], seeAlso: ["ski rank"])
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let part = RankPart(rawValue: call[RankCommand.part]) ?? .all

@@ -26,22 +26,19 @@ struct RankCommand: Command {
       """,
     parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
     examples: [
-      Example("ski rank 1 003 001/002 004", after: ["ski import ski-thesis"], "with a tie", prints: "rank"),
-      Example(
-        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "ranks of the kick only",
-        prints: "kick_rank"),
+      Example("ski rank 1 003 001/002 004", after: .thesis, "with a tie", prints: "rank"),
+      Example("ski rank 1 002 001 part=kick", after: .thesis, "ranks of the kick only", prints: "kick_rank"),
       Example(
         "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
         "with pairs not yet in the session", prints: "018"),
-      Example("ski rank 1 blind=yes", after: ["ski import ski-thesis"], "a blind ranking", prints: "H"),
-      Example("ski rank 1 001 002 001", after: ["ski import ski-thesis"], "a pair twice", fails: "repeated-pair"),
-      Example(
-        "ski rank 1 017 001", after: ["ski import ski-thesis"], "a pair outside the session", fails: "not-in-session"),
+      Example("ski rank 1 blind=yes", after: .thesis, "a blind ranking", prints: "H"),
+      Example("ski rank 1 001 002 001", after: .thesis, "a pair twice", fails: "repeated-pair"),
+      Example("ski rank 1 017 001", after: .thesis, "a pair outside the session", fails: "not-in-session"),
     ], seeAlso: ["ski move", "ski labels", "ski glide"])
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session, terms: false)
+    var workspace = try SkiWorkspace(session)
     var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: RankCommand.order)
     let words = call[RankCommand.order]
@@ -51,7 +48,7 @@ struct RankCommand: Command {
       guard !call.has(RankCommand.rater) else {
         throw Diagnostic(
           "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: RankCommand.rater),
-          help: "write the pairs, best first: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME")
+          help: "write the pairs, best first: ski rank \(CommandText.word(test.number)) 017 006 rater=NAME")
       }
       return try show(test, letters, call, workspace)
     }
@@ -106,7 +103,8 @@ struct RankCommand: Command {
     do throws(Diagnostic) { return try workspace.participant(text, in: test, at: span) } catch {
       if error.code == "unknown-pair", !text.isEmpty {
         var error = error
-        error.help = (error.help.map { $0 + "; " } ?? "") + "use ski pair add \(Session.quoted(text)) to add a new pair"
+        error.help =
+          (error.help.map { $0 + "; " } ?? "") + "use ski pair add \(CommandText.word(text)) to add a new pair"
         throw error
       }
       guard error.code == "not-in-session" else { throw error }
@@ -126,11 +124,11 @@ struct RankCommand: Command {
     _ order: RankOrder, of rater: String, _ test: TestSession, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> RankOrder {
     var earlier: [String: Int] = [:]
-    let query = RecordQuery(
-      SkiKinds.rating, where: [.equals("session", .text(test.number)), .equals("rater", .text(rater))])
-    for record in try workspace.store.records(query) {
+    for record in try workspace.store.records(
+      SkiKinds.rating, ["session": .text(test.number), "rater": .text(rater)])
+    {
       if case .integer(let rank) = record["rank"] { earlier[record["serial_number"].fileText] = rank }
-      try workspace.store.remove(record.id, of: SkiKinds.rating, revision: record.revision)
+      try workspace.store.remove(record)
     }
     for (serial, rank) in order.ranks.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       _ = try workspace.store.insert(

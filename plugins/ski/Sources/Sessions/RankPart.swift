@@ -8,6 +8,16 @@ enum RankPart: String, CaseIterable {
   /// The field of a participation.
   var field: String { self == .all ? "rank" : rawValue + "_rank" }
 
+  /// The property of a participation.
+  private var property: WritableKeyPath<Participation, Int?> {
+    switch self {
+    case .all: \.rank
+    case .glide: \.glideRank
+    case .kick: \.kickRank
+    case .uphill: \.uphillRank
+    }
+  }
+
   /// The ranks of some pairs, without unranked ones.
   func ranks(_ participations: [Participation]) -> [String: Int] {
     var ranks: [String: Int] = [:]
@@ -20,26 +30,13 @@ enum RankPart: String, CaseIterable {
     let ranks = order.ranks
     return participations.map { participation in
       var participation = participation
-      let rank = ranks[participation.serialNumber]
-      switch self {
-      case .all: participation.rank = rank
-      case .glide: participation.glideRank = rank
-      case .kick: participation.kickRank = rank
-      case .uphill: participation.uphillRank = rank
-      }
+      participation[keyPath: property] = ranks[participation.serialNumber]
       return participation
     }
   }
 
   /// The rank of a pair.
-  func rank(_ participation: Participation) -> Int? {
-    switch self {
-    case .all: participation.rank
-    case .glide: participation.glideRank
-    case .kick: participation.kickRank
-    case .uphill: participation.uphillRank
-    }
-  }
+  func rank(_ participation: Participation) -> Int? { participation[keyPath: property] }
 }
 
 extension SkiWorkspace {
@@ -50,11 +47,10 @@ extension SkiWorkspace {
   func write(_ order: RankOrder, _ part: RankPart, in session: String) throws(Diagnostic) -> Int {
     let ranks = order.ranks
     var changed = 0
-    for record in try store.records(RecordQuery(SkiKinds.participation, where: [.equals("session", .text(session))])) {
+    for record in try store.records(SkiKinds.participation, ["session": .text(session)]) {
       let rank = ranks[record["serial_number"].fileText].map(Value.integer) ?? .missing
       guard record[part.field] != rank else { continue }
-      _ = try store.update(
-        record.id, of: SkiKinds.participation, setting: [part.field: rank], revision: record.revision)
+      try store.update(record, [part.field: rank])
       changed += 1
     }
     return changed

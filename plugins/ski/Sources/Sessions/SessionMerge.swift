@@ -25,7 +25,7 @@ struct SessionMerge {
     guard !right.isArchived || wrong.isArchived else {
       throw conflict(
         "'\(right.number)' is archived, and results of the other would no longer count",
-        help: "restore it first: ski session restore \(Session.quoted(right.number))")
+        help: "restore it first: ski session restore \(CommandText.word(right.number))")
     }
     try refuseTwoOrders()
     try move(SkiKinds.participation, ["serial_number"], "pair")
@@ -57,7 +57,7 @@ struct SessionMerge {
   }
 
   private func records(_ kind: String, of session: TestSession) throws(Diagnostic) -> [Record] {
-    try store.records(RecordQuery(kind, where: [.equals("session", .text(session.number))]))
+    try store.records(kind, ["session": .text(session.number)])
   }
 
   /// Moves records with a given key; two records with the same key are merged.
@@ -65,8 +65,7 @@ struct SessionMerge {
     let there = try records(kind, of: right)
     for record in try records(kind, of: wrong) {
       guard let same = there.first(where: { other in key.allSatisfy { other[$0] == record[$0] } }) else {
-        _ = try store.update(
-          record.id, of: kind, setting: ["session": .text(right.number)], revision: record.revision)
+        try store.update(record, ["session": .text(right.number)])
         moved += 1
         continue
       }
@@ -79,8 +78,8 @@ struct SessionMerge {
           help: "correct one of the two first")
       }
       let gained = values.filter { same[$0.key].isMissing }
-      if !gained.isEmpty { _ = try store.update(same.id, of: kind, setting: gained, revision: same.revision) }
-      try store.remove(record.id, of: kind, revision: record.revision)
+      if !gained.isEmpty { try store.update(same, gained) }
+      try store.remove(record)
       alike += 1
     }
   }
@@ -91,9 +90,7 @@ struct SessionMerge {
     let number: (Record) -> Int = { record in if case .integer(let n) = record["number"] { n } else { 0 } }
     for record in try records(SkiKinds.glide, of: wrong).sorted(by: { number($0) < number($1) }) {
       last += 1
-      _ = try store.update(
-        record.id, of: SkiKinds.glide, setting: ["session": .text(right.number), "number": .integer(last)],
-        revision: record.revision)
+      try store.update(record, ["session": .text(right.number), "number": .integer(last)])
       moved += 1
     }
   }
@@ -108,11 +105,10 @@ struct SessionMerge {
     if !mine.isEmpty, !other.isEmpty, shares(mine) != shares(other) { kept.append("snow") }
     for record in mine {
       if other.isEmpty {
-        _ = try store.update(
-          record.id, of: SkiKinds.snow, setting: ["session": .text(right.number)], revision: record.revision)
+        try store.update(record, ["session": .text(right.number)])
         moved += 1
       } else {
-        try store.remove(record.id, of: SkiKinds.snow, revision: record.revision)
+        try store.remove(record)
       }
     }
   }
@@ -124,9 +120,7 @@ struct SessionMerge {
     let values = old.fields.filter { $0.key != "session" && $0.key != "archived" && !$0.value.isMissing }
     kept += values.filter { !own[$0.key].isMissing && own[$0.key] != $0.value }.keys.sorted()
     let gained = values.filter { own[$0.key].isMissing }
-    if !gained.isEmpty {
-      _ = try store.update(own.id, of: SkiKinds.session, setting: gained, revision: own.revision)
-    }
-    try store.remove(old.id, of: SkiKinds.session, revision: old.revision)
+    if !gained.isEmpty { try store.update(own, gained) }
+    try store.remove(old)
   }
 }

@@ -43,15 +43,15 @@ extension SkiSessionCommand {
       try check(record.fields.merging(values) { _, new in new }, parts, number, &workspace)
       return (values, parts)
     }
-    let kept = try work.store.records(RecordQuery(SkiKinds.snow, where: [.equals("session", .text(number))]))
+    let kept = try work.store.records(SkiKinds.snow, ["session": .text(number)])
     var shares: [String: Double] = [:]
     for part in kept { shares[part["snow_type"].fileText] = part["share_pct"].asNumber }
     guard let parts, Dictionary(parts.map { ($0.type, $0.share) }, uniquingKeysWith: +) != shares else {
       // Unchanged snow is not a change; the other fields report their own changes.
       return try work.change(record, values, title: item.heading)
     }
-    _ = try work.store.update(record.id, of: record.kind, setting: values, revision: record.revision)
-    for part in kept { try work.store.remove(part.id, of: SkiKinds.snow, revision: part.revision) }
+    try work.store.update(record, values)
+    for part in kept { try work.store.remove(part) }
     try work.ski { (workspace) throws(Diagnostic) in try write(parts, number, workspace) }
     return try shown(number, &work)
   }
@@ -83,7 +83,7 @@ extension SkiSessionCommand {
   )]? {
     var parts: [(type: String, share: Double)] = []
     for (parameter, type) in [
-      (SkiSessionCommand.new, "New snow"), (SkiSessionCommand.old, "Old snow"), (SkiSessionCommand.wet, "Wet snow"),
+      (RaceConditions.new, "New snow"), (RaceConditions.old, "Old snow"), (RaceConditions.wet, "Wet snow"),
     ] {
       if let share = call[parameter] { parts.append((try workspace.terms.standardSnow(type), share)) }
     }
@@ -98,7 +98,7 @@ extension SkiSessionCommand {
     do throws(Diagnostic) {
       return try SessionChecks.snow(parts, scaled: call[SkiSessionCommand.normalise], of: "session '\(number)'")
     } catch {
-      throw error.at(span ?? call.span(of: SkiSessionCommand.new) ?? call.span(of: SkiSessionCommand.old))
+      throw error.at(span ?? call.span(of: RaceConditions.new) ?? call.span(of: RaceConditions.old))
     }
   }
 
@@ -116,17 +116,13 @@ extension SkiSessionCommand {
     let (latitude, longitude) = (values["latitude"]?.asNumber, values["longitude"]?.asNumber)
     try SessionChecks.place(latitude, longitude, of: what)
     guard case .text(let place)? = values["place"], latitude != nil else { return }
-    let earlier = try workspace.store.records(
-      RecordQuery(SkiKinds.session, where: [.equals("place", .text(place)), .not(.equals("session", .text(number)))])
-    ).compactMap { record in
+    let known =
+      try workspace.store.records(SkiKinds.term, ["list": .text("place"), "name": .text(place)])
+      + workspace.store.records(SkiKinds.session, ["place": .text(place)]).filter { $0["session"] != .text(number) }
+    let places = known.compactMap { record in
       record["latitude"].asNumber.flatMap { a in record["longitude"].asNumber.map { (latitude: a, longitude: $0) } }
     }
-    let word = try workspace.store.records(
-      RecordQuery(SkiKinds.term, where: [.equals("list", .text("place")), .equals("name", .text(place))])
-    ).compactMap { record in
-      record["latitude"].asNumber.flatMap { a in record["longitude"].asNumber.map { (latitude: a, longitude: $0) } }
-    }
-    if let doubt = SessionChecks.swapped(latitude, longitude, known: (word + earlier).first, of: what) {
+    if let doubt = SessionChecks.swapped(latitude, longitude, known: places.first, of: what) {
       workspace.warn(doubt)
     }
   }

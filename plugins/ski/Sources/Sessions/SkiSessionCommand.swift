@@ -8,9 +8,6 @@ struct SkiSessionCommand: Command {
     completion: .sessions(["last"]))
   static let at = Parameter<String?>.text(
     "at", help: "Time of the test, as in 2026-01-24T08:30+01:00; a new session has the current time by default.")
-  static let new = share("new", "new")
-  static let old = share("old", "old")
-  static let wet = share("wet", "wet")
   static let mix = Parameter<[String]?>.list(
     "mix", help: "Other types of snow with their percentages, as in mix=Machine-made:30.", completion: .terms(.snow))
   static let normalise = Parameter<Bool>.flag(
@@ -26,17 +23,13 @@ struct SkiSessionCommand: Command {
       """,
     parameters: [name.any],
     examples: [
-      Example("ski session 1", after: ["ski import ski-thesis"], "one session", prints: "001"),
-      Example("ski session last", after: ["ski import ski-thesis"], "the newest session", prints: "session"),
+      Example("ski session 1", after: .thesis, "one session", prints: "001"),
+      Example("ski session last", after: .thesis, "the newest session", prints: "session"),
       Example(
         "ski session last", after: ["ski session new Bruksvallarna air=-5"], "the session just added",
         prints: "Bruksvallarna"),
-      Example("ski session 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+      Example("ski session 99", after: .thesis, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
-
-  private static func share(_ name: String, _ noun: String) -> Parameter<Double?> {
-    .number(name, in: 0...100, unit: "%", help: "Percentage of \(noun) snow.")
-  }
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

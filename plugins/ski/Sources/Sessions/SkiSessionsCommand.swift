@@ -19,6 +19,11 @@ struct SkiSessionsCommand: Command {
   static let since = Parameter<String?>.text("from", help: "First day.").formerly("since")
   static let until = Parameter<String?>.text("to", help: "Last day.").formerly("until")
   static let archived = Parameter<Bool>.flag("archived", default: false, help: "List archived sessions instead.")
+  /// The keys that choose sessions, which other lists of sessions share.
+  static let keys = [
+    waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
+    archived.any,
+  ]
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "Maximum number of rows.")
   static let after = Parameter<String?>.text(
     "after", help: "Show the next page, after this session.", completion: .sessions())
@@ -29,19 +34,14 @@ struct SkiSessionsCommand: Command {
       Sessions must match all conditions. A winter runs from July to June. after= continues after a session, even if \
       sessions were added in the meantime.
       """,
-    parameters: [
-      waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
-      archived.any, limit.any, after.any,
-    ],
+    parameters: keys + [limit.any, after.any],
     examples: [
+      Example("ski sessions air=-5..0 mostly=old", after: .thesis, "by conditions", prints: "old 100"),
+      Example("ski sessions with=017 limit=3", after: .thesis, "the sessions of a pair", prints: "Klister"),
       Example(
-        "ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
-      Example(
-        "ski sessions with=017 limit=3", after: ["ski import ski-thesis"], "the sessions of a pair", prints: "Klister"),
-      Example(
-        "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "the sessions of a winter",
+        "ski sessions season=2017-18 type=Universal", after: .thesis, "the sessions of a winter",
         prints: "Universal"),
-      Example("ski sessions limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
+      Example("ski sessions limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
       Example("ski sessions air=warm", "an invalid range", fails: "bad-value"),
     ], seeAlso: ["ski session", "ski matrix"])
 
@@ -62,7 +62,7 @@ struct SkiSessionsCommand: Command {
     let output = TableOutput(
       try list.table(), title: total.counted("session"), totalRows: total,
       footer: Paging.footer(shown: shown, left: left, total: total, last: list.sessions.last?.number))
-    return [.table(output.showing(SkiSessionList.essential, narrow: list.narrow))] + workspace.remarks
+    return [.table(output.showing(SkiSessionList.essential, narrow: list.narrow))]
   }
 }
 
@@ -81,11 +81,12 @@ struct SessionFilter {
     if let text = call[SkiSessionsCommand.waxer] {
       conditions.append(.equals("waxer", .text(try workspace.waxer(text, at: call.span(of: SkiSessionsCommand.waxer)))))
     }
+    var terms = workspace.terms
     for (parameter, list, field) in [
       (SkiSessionsCommand.place, Terms.List.place, "place"), (SkiSessionsCommand.type, .type, "ski_type"),
     ] {
       if let text = call[parameter] {
-        conditions.append(.equals(field, .text(try workspace.terms.existing(list, text, at: call.span(of: parameter)))))
+        conditions.append(.equals(field, .text(try terms.existing(list, text, at: call.span(of: parameter)))))
       }
     }
     if let words = call[SkiSessionsCommand.air] {
@@ -130,10 +131,9 @@ struct SessionFilter {
   private static func sessions(_ serials: [String], _ workspace: SkiWorkspace) throws(Diagnostic)
     -> RecordQuery.Condition
   {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
-      in: workspace.store)
-    return .isOneOf("session", Set(rows.texts("session").compactMap { $0 }).map(Value.text))
+    let sessions = try workspace.store.texts(
+      "session", of: SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))])
+    return .isOneOf("session", Set(sessions).map(Value.text))
   }
 
   private static func sessions(mostly snow: SnowClass, _ workspace: SkiWorkspace) throws(Diagnostic)

@@ -44,7 +44,7 @@ struct Athlete: Equatable {
   )
   .actions(
     AthleteCommand.actions, shown: ("last_name", "first_name"), lister: "ski athletes",
-    title: \.name,
+    sample: ThingSample("Nilsson", "Berg", made: ["ski athlete add \"Anna Nilsson\""]), title: \.name,
     screen: { (athlete, record, work) throws(Diagnostic) in
       try work.ski { (ski) throws(Diagnostic) in try AthleteCommand.show(athlete, record, ski) } + work.remarks
     }, check: AthleteCommand.refuseTakenCode)

@@ -63,6 +63,17 @@ extension ThingDescription.Link {
   }
 }
 
+extension Parameter where Value == String {
+  static var pair: Parameter<String> {
+    .required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  }
+}
+
+extension [String] {
+  /// The thesis's tests, for examples.
+  static let thesis = ["ski import ski-thesis"]
+}
+
 extension Completion {
   /// Serial numbers of active pairs, after some fixed words.
   static func pairs(_ words: [String] = []) -> Completion { SkiPair.thing.completion(after: words) }

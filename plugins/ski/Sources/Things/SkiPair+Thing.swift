@@ -40,6 +40,7 @@ extension SkiPair {
   )
   .actions(
     PairCommand.actions, shown: ("serial_number", "nickname"), lister: "ski pairs",
+    sample: ThingSample("017", "77"),
     screen: { (pair, record, work) throws(Diagnostic) in
       try work.ski { (ski) throws(Diagnostic) in try PairScreen(ski).details(pair) } + work.remarks
     },

@@ -29,5 +29,6 @@ struct Term: Sendable {
     Field("longitude", .number(in: -180...180, unit: "°"), help: "Longitude of a place, positive east.")
     Field("archived", orBlank: \.isArchived)
   }
-  .actions(TermCommand.actions)
+  .actions(
+    TermCommand.actions, sample: ThingSample("base White", "base Grey", made: .thesis, unknown: "unknown-base"))
 }

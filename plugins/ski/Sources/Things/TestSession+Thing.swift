@@ -37,7 +37,8 @@ extension TestSession {
   }
   .found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: []))
   .actions(
-    SkiSessionCommand.actions, shown: ("session", "place"), lister: "ski sessions", title: \.heading,
+    SkiSessionCommand.actions, shown: ("session", "place"), lister: "ski sessions",
+    sample: ThingSample("1", "99", made: .thesis), title: \.heading,
     word: { (text, work) throws(Diagnostic) in
       let span = work.spans.first { _ in true } ?? nil
       let number = try work.ski { (ski) throws(Diagnostic) in try ski.sessionNumber(text, at: span) }
@@ -86,7 +87,7 @@ extension Rating {
 
 extension Glide {
   /// The row of a glide.
-  struct Row: Sendable {
+  struct Row: Sendable, Hashable {
     var session = ""
     var value = Glide(number: 0, winner: "", loser: "", difference: 0)
   }

@@ -37,8 +37,8 @@ enum JournalFunctions {
   private static let chance = definition(
     "surf.p_good", use: "surf.p_good(\"person\", \"spot\", time)",
     summary: """
-      chance that a person rates an hour at a spot 4 or more, by a pooled model of all logged sessions: not for tests \
-      of the past
+      chance that a person rates an hour at a spot 4 or more, as in surf week, by all of their logged sessions: not for \
+      tests of the past
       """,
     takes: [.text, .text, .datetime], gives: .number
   ) { outlook, values in

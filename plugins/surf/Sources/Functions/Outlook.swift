@@ -12,14 +12,6 @@ final class Outlook: Sendable {
     let day: Int
   }
 
-  /// The pooled model with its names.
-  private struct Pooled {
-    let model: PooledModel
-    let people: [String]
-    let variables: [ConditionVariable]
-    let reading: SeaReading
-  }
-
   private struct Memory {
     var spots: SpotLookup?
     var hours: [Key: SpotHours?] = [:]
@@ -27,7 +19,7 @@ final class Outlook: Sendable {
     var tasted: [String: HourTaste?] = [:]
     var tastes: [Int: TasteStudy?] = [:]
     var journals: [String: TasteStudy?] = [:]
-    var pooled: Pooled??
+    var chances: [String: PredictedRatings?] = [:]
   }
 
   private let session: Session
@@ -140,50 +132,18 @@ final class Outlook: Sendable {
     }
   }
 
-  /// The chance that a person rates an hour good; nil where the journals have fewer than eight good sessions.
+  /// The chance that a person rates an hour good, as `surf week` has it; nil where that is not known.
   func chance(_ person: String, _ text: String, at moment: Moment) -> Double? {
-    memory.withLock { memory in
+    guard let store = session.services.store else { return nil }
+    return memory.withLock { memory in
       let lookup = lookup(&memory)
       guard let (spot, clock) = lookup.spot(text), let hour = hour(spot, clock, at: moment, &memory) else { return nil }
-      if memory.pooled == nil { memory.pooled = .some(try? learn(lookup)) }
-      guard let pooled = memory.pooled ?? nil else { return nil }
-      let conditions = Conditions(hour.sea, facing: spot.facing, by: pooled.reading)
-      return pooled.model.probabilities(spot: spot.number, person: pooled.people.firstIndex(of: person) ?? -1) {
-        conditions[pooled.variables[$0]]
-      }.last
+      let key = "\(spot.number) \(person)"
+      if memory.chances[key] == nil {
+        memory.chances[key] = .some(try? PredictedRatings(of: person, at: spot, among: lookup.all, in: store))
+      }
+      return (memory.chances[key] ?? nil)?.chance(hour.sea, facing: spot.facing)?.mean
     }
-  }
-
-  /// Learns from the windows of everyone, a day ahead, as `surf windows` makes them; nil with too few good ones.
-  private func learn(_ lookup: SpotLookup) throws(Diagnostic) -> Pooled? {
-    guard let store = session.services.store else { return nil }
-    let sessions = try JournalSession.all(in: store).filter { !$0.isDayOnly }
-    let people = Set(sessions.map(\.person)).sorted(by: CodePointOrder.precedes)
-    let variables = ConditionVariable.independent(withFacing: lookup.all.contains { $0.facing != nil })
-    var found: [(row: WindowTable.Row, spot: Spot)] = []
-    for spot in lookup.all {
-      let own = sessions.filter { $0.spot == spot.number }
-      guard !own.isEmpty, let clock = lookup.clock(of: spot) else { continue }
-      let windows = try WindowTable(
-        spot, lead: 24, people: Dictionary(grouping: own, by: \.person), clock: clock, in: store,
-        cancellation: session.cancellation)
-      found += windows.rows.map { ($0, spot) }
-    }
-    found.sort { $0.row.from < $1.row.from }
-    let classes = found.map { ($0.row.session?.rating ?? 0) >= Outlook.good ? 1 : 0 }
-    let good = Set(found.compactMap { $0.row.session }.filter { $0.rating >= Outlook.good }.map(\.number))
-    guard good.count >= TasteStudy.fewest, classes.contains(0) else { return nil }
-    let seas = found.map(\.row.sea)
-    let reading = SeaReading(common: seas, available: seas)
-    let conditions = found.map { Conditions($0.row.sea, facing: $0.spot.facing, by: reading) }
-    let rows = PooledRows(
-      columns: variables.map(\.column), values: variables.map { variable in conditions.map { $0[variable] } },
-      classes: classes, spots: found.map(\.spot.number),
-      persons: found.map { people.firstIndex(of: $0.row.person) ?? -1 })
-    return Pooled(
-      model: try PooledModel(
-        rows, classCount: 2, cancellation: session.cancellation),
-      people: people, variables: variables, reading: reading)
   }
 }
 

@@ -48,28 +48,30 @@ public struct NearestRows: Sendable {
     return [1 - good, good]
   }
 
-  /// The calibration of two classes on five blocks, for at most some hundred rows.
+  private static let blocks = 5
+
+  /// The calibration of two classes on blocks, for at most some hundred rows.
   private static func calibration(_ rows: NearestRows) -> PlattScaling {
     let count = rows.codes.count
     let likeness = RowLikeness(
       values: rows.values, scales: rows.scales, isCircular: rows.isCircular, spots: rows.spots, persons: rows.persons)
     let good = rows.codes.count { $0 == 1 }
     let level = PlattScaling.Level(good: Double(good), of: Double(count), unlike: likeness.unlikeCount)
-    if good == 0 || good == count { return PlattScaling(level) }
+    if good == 0 || good == count { return .constant(level) }
     // Fewer rows tell nothing of how sure they are.
-    let plain = PlattScaling(slope: 1, offset: 0, level: level)
+    let plain = PlattScaling.plain(level)
     guard count >= 10 else { return plain }
     let step = max(1, count / 500)
     let places = Array(stride(from: 0, to: count, by: step))
     let logOdds = places.map { place -> Double in
-      let block = place * PooledModel.blocks / count
-      let (start, end) = (count * block / PooledModel.blocks, count * (block + 1) / PooledModel.blocks)
+      let block = place * blocks / count
+      let (start, end) = (count * block / blocks, count * (block + 1) / blocks)
       let found = rows.shares(
         rows.values.map { $0[place] }, spot: rows.spots[place], person: rows.persons[place], without: start..<end)
       return LogOdds.of(found.shares[1])
     }
     return PlattScaling(
-      logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, isCautious: true, level: level) ?? plain
+      logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, level: level) ?? plain
   }
 
   /// The shares among the nearest rows, and how alike the nearest of them is.

@@ -110,6 +110,12 @@ public struct ForecastTable: Sendable {
       guard let read = ForecastColumn(title), !mapped.contains(where: { $0.isSame(as: read) }) else { continue }
       found[place] = read
     }
+    // A direction of nothing in particular is that of the waves, or of the wind where the table has no waves.
+    if let place = header.indices.first(where: { found[$0] == nil && ForecastColumn.isDirection(header[$0]) }) {
+      let hasWaves = found.values.contains { $0.group == .waves }
+      let direction = ForecastColumn.value(hasWaves ? .waveDirection : .windDirection, SurfUnit("deg"))
+      if !found.values.contains(where: { $0.isSame(as: direction) }) { found[place] = direction }
+    }
     let columns = found.sorted { $0.key < $1.key }.map { (place: $0.key, column: $0.value) }
     let titles = header.prefix(40).map(Abridged.text).joined(separator: ", ")
     guard columns.contains(where: { $0.column == .valid }) else {

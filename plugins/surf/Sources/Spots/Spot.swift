@@ -38,15 +38,8 @@ extension Spot {
     2, "keep surf spots",
     [
       .create(
-        RecordKind(
-          kind,
-          fields: [
-            RecordField("number", .integer, required: true), RecordField("name", .text, required: true),
-            RecordField("region", .text), RecordField("latitude", .number, required: true),
-            RecordField("longitude", .number, required: true), RecordField("zone", .text, required: true),
-            RecordField("facing", .number), RecordField("tide", .text), RecordField("buoy", .text),
-            RecordField("model", .text),
-          ], key: ["number"], label: "spot {name}", numbered: "number"))
+        thing.recordKind(
+          label: "spot {name}", numbered: "number", later: ["swell_window", "tide_band", "forecast_spot"]))
     ])
 
   static let windows = StoreMigration(
@@ -59,7 +52,7 @@ extension Spot {
   static let lenders = StoreMigration(
     6, "keep addresses of services, and the spots whose forecasts count at others",
     [
-      SourceAddress.change,
+      .create(SourceAddress.thing.recordKind(label: "address of {source}")),
       .addField(kind: kind, RecordField("forecast_spot", .integer), existing: .missing),
     ])
 

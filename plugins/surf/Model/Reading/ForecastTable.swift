@@ -86,9 +86,8 @@ public struct ForecastTable: Sendable {
     noteColumns(columns)
     try read(rows.dropFirst(), model: model)
     guard !runs.isEmpty else {
-      let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
       throw Diagnostic(
-        "no-rows", "no row of '\(name)' can be read\(why)", help: "correct the file, or use map= and zone=")
+        "no-rows", "no row of '\(name)' can be read\(report.why)", help: "correct the file, or use map= and zone=")
     }
   }
 

@@ -105,8 +105,7 @@ public struct SpotList: Sendable {
 
   private mutating func finish(_ name: String) throws(Diagnostic) {
     guard spots.isEmpty else { return }
-    let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
-    throw Diagnostic("no-rows", "'\(name)' has no spots\(why)", help: "check the file")
+    throw Diagnostic("no-rows", "'\(name)' has no spots\(report.why)", help: "check the file")
   }
 
   private mutating func read(_ entry: JSONValue, _ place: String) {

@@ -222,18 +222,10 @@ public struct AlertMeasures: Sendable, Equatable {
   /// The highest threshold whose recall on rows is at least the wanted one; 0 where none is.
   public static func threshold(_ rows: [AlertRow], chances: [Double], recall wanted: Double) -> Double {
     let steps = Set(chances).sorted(by: >)
-    var (low, high) = (0, steps.count - 1)
-    guard high >= 0 else { return 0 }
+    guard !steps.isEmpty else { return 0 }
     // Recall grows as the threshold falls.
-    while low < high {
-      let middle = (low + high) / 2
-      if (Counts(stretches(rows, chances, steps[middle])).recall ?? 0) >= wanted {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return steps[low]
+    return steps[
+      steps.dropLast().partitioningIndex { (Counts(stretches(rows, chances, $0)).recall ?? 0) >= wanted }]
   }
 
   private static func thresholds(_ rows: [AlertRow], chances: [Double], _ isEnough: (Counts) -> Bool) -> Double {

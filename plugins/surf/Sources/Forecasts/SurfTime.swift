@@ -33,7 +33,7 @@ enum SurfTime {
 
   /// The present in whole seconds; nil in a replay.
   static func present(_ session: Session) -> Moment? {
-    session.services.now.map { Moment(microseconds: $0().microseconds.quotientRounded(down: 1_000_000) * 1_000_000) }
+    session.services.now.map { Moment(microseconds: $0().microseconds.flooredQuotient(by: 1_000_000) * 1_000_000) }
   }
 
   /// A day by the calendar, or by a clock one near the present; throws `bad-value`, and `no-clock` in a replay.
@@ -68,7 +68,7 @@ enum SurfTime {
   /// The time of day by a clock, to the nearest minute: `07:30`.
   static func clockTime(_ moment: Moment, _ clock: LocalClock) -> String {
     let minute = 60_000_000
-    let rounded = Moment(microseconds: moment.later(minute / 2).microseconds.quotientRounded(down: minute) * minute)
+    let rounded = Moment(microseconds: moment.later(minute / 2).microseconds.flooredQuotient(by: minute) * minute)
     return String(clock.shown(at: rounded).description.dropFirst(11).prefix(5))
   }
 
@@ -82,13 +82,5 @@ enum SurfTime {
       // The clock goes forward by an hour or less over midnight; the offset before it gives its first moment after.
       return midnight.later(-clock.offset(midnight.later(-SessionTimes.day)) * 60_000_000)
     }
-  }
-}
-
-extension Int {
-  /// The quotient, rounded down for negative numbers too.
-  func quotientRounded(down divisor: Int) -> Int {
-    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-    return rest < 0 ? quotient - 1 : quotient
   }
 }

@@ -132,7 +132,7 @@ struct SurfVerifyCommand: Command {
       let hour = 3_600_000_000
       var found: [Moment: (away: Int, value: Double)] = [:]
       for sample in samples where sample.has(variable) {
-        let at = Moment(microseconds: sample.time.later(hour / 2).microseconds.quotientRounded(down: hour) * hour)
+        let at = Moment(microseconds: sample.time.later(hour / 2).microseconds.flooredQuotient(by: hour) * hour)
         let away = (sample.time.microseconds - at.microseconds).magnitude.asInt
         if found[at].map({ away < $0.away }) ?? true { found[at] = (away, sample[variable]) }
       }

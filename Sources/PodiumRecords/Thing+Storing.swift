@@ -2,17 +2,6 @@ public import PodiumCore
 public import PodiumPlugin
 
 extension Thing {
-  /// The kind of its records as the migration that creates it makes it: all fields but those that `later` ones add.
-  ///
-  /// `key` is its natural key, by default the field that names a record.
-  public func recordKind(
-    key: [String]? = nil, indexes: [[String]] = [], label: String, numbered: String? = nil, later: Set<String> = []
-  ) -> RecordKind {
-    RecordKind(
-      kind, fields: fields.map(\.column).filter { !later.contains($0.name) }, key: key ?? [self.key], indexes: indexes,
-      label: label, numbered: numbered)
-  }
-
   /// Items as a table, a column for each field that a property has.
   public func table(of items: [Item]) throws(Diagnostic) -> Table {
     let kept = fields.compactMap { field in field.property.map { (field.column, $0) } }

@@ -11,6 +11,11 @@ struct SourceAddress: Sendable {
 
   static let kind = "surf.address"
 
+  static let change = StoreMigration.Step.create(
+    RecordKind(
+      kind, fields: [RecordField("source", .text, required: true), RecordField("address", .text, required: true)],
+      key: ["source"], label: "address of {source}"))
+
   static let thing = Thing<SourceAddress>(
     kind, verb: "surf addresses", noun: "address", plural: "addresses", key: "source", blank: SourceAddress()
   ) {

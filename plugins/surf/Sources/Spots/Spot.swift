@@ -38,8 +38,15 @@ extension Spot {
     2, "keep surf spots",
     [
       .create(
-        thing.recordKind(
-          label: "spot {name}", numbered: "number", later: ["swell_window", "tide_band", "forecast_spot"]))
+        RecordKind(
+          kind,
+          fields: [
+            RecordField("number", .integer, required: true), RecordField("name", .text, required: true),
+            RecordField("region", .text), RecordField("latitude", .number, required: true),
+            RecordField("longitude", .number, required: true), RecordField("zone", .text, required: true),
+            RecordField("facing", .number), RecordField("tide", .text), RecordField("buoy", .text),
+            RecordField("model", .text),
+          ], key: ["number"], label: "spot {name}", numbered: "number"))
     ])
 
   static let windows = StoreMigration(
@@ -52,7 +59,7 @@ extension Spot {
   static let lenders = StoreMigration(
     6, "keep addresses of services, and the spots whose forecasts count at others",
     [
-      .create(SourceAddress.thing.recordKind(label: "address of {source}")),
+      SourceAddress.change,
       .addField(kind: kind, RecordField("forecast_spot", .integer), existing: .missing),
     ])
 

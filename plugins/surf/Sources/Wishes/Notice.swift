@@ -28,6 +28,17 @@ struct Notice: Sendable, Equatable {
 
   static let kindName = "surf.notice"
 
+  static let kind = RecordKind(
+    kindName,
+    fields: [
+      RecordField("number", .integer, required: true), RecordField("person", .text, required: true),
+      RecordField("preference", .text, required: true), RecordField("spot", .integer, required: true),
+      RecordField("from", .datetime, required: true), RecordField("to", .datetime, required: true),
+      RecordField("quality", .number, required: true), RecordField("issued", .datetime, required: true),
+      RecordField("reported", .datetime, required: true), RecordField("reason", .text), RecordField("gone", .boolean),
+      RecordField("sent_on", .date), RecordField("sent_count", .integer),
+    ], key: ["number"], indexes: [["to"], ["sent_on"]], label: "notice of {preference}", numbered: "number")
+
   static let thing = Thing<Notice>(kindName, verb: "surf check", noun: "notice", key: "number", blank: .blank) {
     Field(naming: "number", \.number)
     Field("person", \.person)

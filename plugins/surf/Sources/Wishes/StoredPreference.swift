@@ -26,6 +26,14 @@ struct StoredPreference: Sendable, Equatable {
 
   static let kindName = "surf.preference"
 
+  static let kind = RecordKind(
+    kindName,
+    fields: [
+      RecordField("person", .text, required: true), RecordField("key", .text, required: true),
+      RecordField("name", .text, required: true), RecordField("spots", .text), RecordField("clauses", .text),
+      RecordField("silent", .boolean),
+    ], key: ["person", "key"], label: "preference {name}")
+
   static let thing = Thing<StoredPreference>(
     kindName, verb: "surf prefer", noun: "preference", key: "key",
     blank: StoredPreference(person: "", key: "", name: "")

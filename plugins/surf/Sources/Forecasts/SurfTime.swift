@@ -54,15 +54,12 @@ enum SurfTime {
       parameter.name, typed, allowed: "a day, as in 2026-06-21 or today", span: call.span(of: parameter))
   }
 
-  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
   /// A day as people read it: `Wed 20 May 2026`.
   static func text(of date: CalendarDate) -> String {
     let civil = date.civil
-    return "\(weekdays[(date.days % 7 + 7) % 7]) \(civil.day) \(months[(civil.month - 1) % 12]) \(civil.year)"
+    let month = TypedTime.months[(civil.month - 1) % 12].prefix(3)
+    return
+      "\(Weekday(date).name.prefix(3)) \(civil.day) \(month.prefix(1).uppercased())\(month.dropFirst()) \(civil.year)"
   }
 
   /// The time of day by a clock, to the nearest minute: `07:30`.

@@ -211,7 +211,7 @@ struct SessionLog {
 
   /// Whether the start of a row has a UTC offset.
   private func hasOffset(_ row: Int) -> Bool {
-    text(.start, row).map(SessionTimes.hasOffset) ?? false
+    text(.start, row).map(WallClock.hasOffset) ?? false
   }
 
   /// A column of a condition in another unit than podium's, in that unit and under its name; nil for others.

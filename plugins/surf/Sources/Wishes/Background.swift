@@ -32,15 +32,14 @@ struct Background {
     _ all: [(valid: Moment, issued: Moment, values: [SeaVariable: Double])], _ spot: Spot, _ store: any RecordStore
   ) throws(Diagnostic) -> [Hour] {
     let tide = try TideSource(at: spot, from: all.first?.valid, through: all.last?.valid, in: store)
-    var suns: [Int: SolarDay?] = [:]
+    var suns = Remembered<Int, SolarDay>()
     var hours: [Hour] = []
     for (valid, issued, values) in all {
       // The day by the sun; an hour near midnight would be as near to the noon of the day before.
       let ahead = Int(spot.place.longitude / 15 * 3_600_000_000)
       let day = valid.later(ahead).date.days
       let midday = Moment(microseconds: day * SessionTimes.day + SessionTimes.day / 2).later(-ahead)
-      let sun = suns[day] ?? SolarDay(nearest: midday, at: spot.place)
-      suns[day] = sun
+      let sun = suns.answer(day) { SolarDay(nearest: midday, at: spot.place) }
       guard sun?.isLight(valid) == true else { continue }
       let sea = tide?.state(at: valid, values) ?? SeaState(at: valid, values: values)
       hours.append(Hour(at: valid, issued: issued, sea: sea))

@@ -43,14 +43,14 @@ struct SpotHours {
     let steps = zip(times, times.dropFirst()).map { $1.microseconds - $0.microseconds }
     step = min(steps.min() ?? SpotHours.hour, SpotHours.hour)
     let tide = try TideSource(at: spot, from: times.first, through: times.last, in: store)
-    var light: [Int: SolarDay?] = [:]
+    var light = Remembered<Int, SolarDay>()
     var dusks: [Moment?] = []
     let hours = forecast.hours.map { hour -> PreferenceHour in
       let shown = clock.shown(at: hour.valid)
       let day = shown.date.days
-      let sun =
-        light[day] ?? SolarDay(nearest: SurfTime.start(of: shown.date, clock).later(43_200_000_000), at: spot.place)
-      light[day] = sun
+      let sun = light.answer(day) {
+        SolarDay(nearest: SurfTime.start(of: shown.date, clock).later(SessionTimes.day / 2), at: spot.place)
+      }
       dusks.append(sun?.civil.set)
       return PreferenceHour(
         tide?.state(at: hour.valid, hour.values) ?? SeaState(at: hour.valid, values: hour.values),

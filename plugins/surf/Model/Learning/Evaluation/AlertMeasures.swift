@@ -216,7 +216,16 @@ public struct AlertMeasures: Sendable, Equatable {
 
   /// The lowest threshold whose precision on rows is at least the wanted one; the best there is where none is.
   public static func threshold(_ rows: [AlertRow], chances: [Double], precision wanted: Double) -> Double {
-    thresholds(rows, chances: chances) { counts in (counts.precision ?? 0) >= wanted }
+    let sorted = Set(chances).sorted()
+    // At most a hundred steps, evenly over the chances that occur.
+    let step = max(1, sorted.count / 100)
+    var best = (threshold: sorted.last ?? 1, precision: -1.0)
+    for place in stride(from: 0, to: sorted.count, by: step) {
+      guard let precision = Counts(stretches(rows, chances, sorted[place])).precision else { continue }
+      if precision >= wanted { return sorted[place] }
+      if precision > best.precision { best = (sorted[place], precision) }
+    }
+    return best.threshold
   }
 
   /// The highest threshold whose recall on rows is at least the wanted one; 0 where none is.
@@ -226,19 +235,6 @@ public struct AlertMeasures: Sendable, Equatable {
     // Recall grows as the threshold falls.
     return steps[
       steps.dropLast().partitioningIndex { (Counts(stretches(rows, chances, $0)).recall ?? 0) >= wanted }]
-  }
-
-  private static func thresholds(_ rows: [AlertRow], chances: [Double], _ isEnough: (Counts) -> Bool) -> Double {
-    let sorted = Set(chances).sorted()
-    // At most a hundred steps, evenly over the chances that occur.
-    let step = max(1, sorted.count / 100)
-    var best = (threshold: sorted.last ?? 1, precision: -1.0)
-    for place in stride(from: 0, to: sorted.count, by: step) {
-      let counts = Counts(stretches(rows, chances, sorted[place]))
-      if isEnough(counts), counts.alerts > 0 { return sorted[place] }
-      if let precision = counts.precision, precision > best.precision { best = (sorted[place], precision) }
-    }
-    return best.threshold
   }
 }
 

@@ -179,44 +179,20 @@ public struct AlertStudy: Sendable {
   private func near(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
     if let alike = alike(training, test, base) { return alike }
     let likeness = conditions(training).likeness
-    let scales = likeness.scales
+    let nearest = NearestRows(
+      k: AlertStudy.neighbours, classCount: 2, codes: training.map { rows[$0].alert.isGood ? 1 : 0 },
+      spots: likeness.spots, persons: likeness.persons, values: likeness.values, scales: likeness.scales,
+      isCircular: likeness.isCircular, calibrates: false)
     func chance(_ row: Int) -> (chance: Double, likeness: Double) {
-      let own = rows[row]
-      var list: [(distance: Double, isGood: Bool)] = []
-      list.reserveCapacity(training.count)
-      for other in training where other != row {
-        let seen = rows[other]
-        // A row of the same swell would be its own neighbour.
-        if (seen.alert.day - own.alert.day).magnitude <= AlertStudy.gap { continue }
-        var distance = 0.0
-        for (place, variable) in variables.enumerated() where scales[place] > 0 {
-          let (a, b) = (own.conditions[variable], seen.conditions[variable])
-          guard a.isFinite, b.isFinite else { continue }
-          let apart = RowLikeness.difference(a, b, isCircular: variable.isCircular)
-          distance += apart * apart * scales[place] * scales[place]
-        }
-        if seen.alert.spot != own.alert.spot { distance += 1 }
-        if seen.alert.person != own.alert.person { distance += 1 }
-        list.append((distance, seen.alert.isGood))
+      let own = rows[row].alert
+      // A row of the same swell would be its own neighbour.
+      let others = training.indices.filter {
+        (rows[training[$0]].alert.day - own.day).magnitude > AlertStudy.gap
       }
-      guard !list.isEmpty else { return (base, 0) }
-      // Only the nearest are put in order: there are many more rows than neighbours.
-      var nearest: [Double] = []
-      for entry in list where nearest.count < AlertStudy.neighbours || entry.distance < nearest[nearest.count - 1] {
-        if nearest.count == AlertStudy.neighbours { nearest.removeLast() }
-        nearest.insert(entry.distance, at: nearest.firstIndex { $0 > entry.distance } ?? nearest.count)
-      }
-      let limit = nearest[nearest.count - 1]
-      list.removeAll { $0.distance > limit }
-      list.sort { ($0.distance, $0.isGood ? 0 : 1) < ($1.distance, $1.isGood ? 0 : 1) }
-      let weights = list.map { exp(-($0.distance - list[0].distance) / 2) }
-      var (good, all) = (0.0, 0.0)
-      for (entry, weight) in zip(list, weights) {
-        all += weight
-        if entry.isGood { good += weight }
-      }
-      let shrunk = NearestRows.shrunk(good / all, base: base, weights: weights)
-      return (shrunk, exp(-list[0].distance / 2))
+      guard !others.isEmpty else { return (base, 0) }
+      let found = nearest.shares(
+        variables.map { rows[row].conditions[$0] }, spot: own.spot, person: own.person, among: others)
+      return (found.shares[1], found.likeness)
     }
     let (tested, known) = (test.map(chance), training.map(chance))
     // Beyond the seen conditions neighbours are all on one side, so the chances are calibrated on the training rows.

@@ -237,24 +237,3 @@ public struct AlertMeasures: Sendable, Equatable {
       steps.dropLast().partitioningIndex { (Counts(stretches(rows, chances, $0)).recall ?? 0) >= wanted }]
   }
 }
-
-/// The area below the curve of precision by recall.
-public enum AveragePrecision {
-  /// The mean of the precision at each rise in recall, from the highest chance down; ties are one step. Nil without good rows.
-  public static func value(_ chances: [Double], _ isGood: [Bool]) -> Double? {
-    let all = isGood.count { $0 }
-    guard all > 0, chances.count == isGood.count else { return nil }
-    let order = chances.indices.sorted { (chances[$0], $1) > (chances[$1], $0) }
-    var sum = 0.0
-    var found = 0
-    var start = 0
-    for place in order.indices {
-      guard place + 1 == order.count || chances[order[place + 1]] != chances[order[place]] else { continue }
-      let hits = order[start...place].count { isGood[$0] }
-      found += hits
-      sum += Double(hits) * Double(found) / Double(place + 1)
-      start = place + 1
-    }
-    return sum / Double(all)
-  }
-}

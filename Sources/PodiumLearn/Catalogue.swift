@@ -7,6 +7,8 @@ public struct Catalogue<Entry: Sendable>: Sendable {
   public let key: @Sendable (Entry) -> String
   @usableFromInline var entries: [Entry] = []
   @usableFromInline var found: [String: Entry] = [:]
+  /// What to use in place of entries that earlier versions had, by their keys.
+  public var retired: [String: String] = [:]
 
   /// Makes a catalogue; of two entries with one key the first stays.
   public init(_ noun: String, _ list: [Entry] = [], key: @escaping @Sendable (Entry) -> String) {
@@ -37,6 +39,6 @@ public struct Catalogue<Entry: Sendable>: Sendable {
   /// An entry by its key; throws `unknown-…`, as in `unknown-learner`, with the nearest name.
   public func require(_ key: String) throws(Diagnostic) -> Entry {
     if let entry = found[key] { return entry }
-    throw Diagnostic.unknown(noun, key, among: keys)
+    throw Diagnostic.unknown(noun, key, among: keys, help: retired[key])
   }
 }

@@ -67,14 +67,19 @@ extension Moment: StoredValue {
   public var stored: Value { .datetime(self) }
 }
 
-/// Several words, kept as one text with commas between them.
-extension [String]: StoredValue {
+/// A value that lists are kept of: a word, or a whole number.
+public protocol ListedValue: LosslessStringConvertible, Sendable {}
+extension String: ListedValue {}
+extension Int: ListedValue {}
+
+/// Several values, kept as one text with commas between them.
+extension Array: StoredValue where Element: ListedValue {
   public static var storedAs: RecordField.Kind { .text }
   public init?(stored: Value) {
     guard case .text(let text) = stored else { return nil }
-    self = text.split(separator: ",").map { String($0) }
+    self = text.split(separator: ",").compactMap { Element(String($0)) }
   }
-  public var stored: Value { isEmpty ? .missing : .text(joined(separator: ",")) }
+  public var stored: Value { isEmpty ? .missing : .text(map(\.description).joined(separator: ",")) }
 }
 
 /// An enumeration of words is kept as its word.

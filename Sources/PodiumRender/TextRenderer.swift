@@ -129,7 +129,9 @@ public struct TextRenderer: Sendable {
     let table = output.table
     let limit = output.showsAllRows ? .max : style.rows ?? .max
     var rows = Array(0..<min(table.rowCount, limit))
-    if style.tables == .columns, !style.isSpoken, table.rowCount > 0, output.lines.count == table.rowCount {
+    // A table that has lines in place of columns has no headings either where it has no rows.
+    let hasLines = output.lines.count == table.rowCount && (table.rowCount > 0 || !output.narrowLines.isEmpty)
+    if style.tables == .columns, !style.isSpoken, hasLines {
       for row in fitting(output).prefix(rows.count) {
         page.lines += row.split(separator: "\n").flatMap { wrapped(SafeText.escape(String($0)), hanging: true) }
       }

@@ -28,12 +28,7 @@ public enum DisplayWidth {
   }
 
   private static func isWide(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = wide.count
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
+    let low = wide.partitioningIndex { $0.upperBound >= value }
     return low < wide.count && wide[low].contains(value)
   }
 

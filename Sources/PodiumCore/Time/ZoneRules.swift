@@ -36,11 +36,7 @@ public struct ZoneRules: Sendable, Equatable {
   /// The seconds that local time is ahead of UTC at a moment.
   public func offset(at moment: Moment) -> Int {
     let seconds = moment.microseconds.flooredQuotient(by: 1_000_000)
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
+    let low = changes.partitioningIndex { $0 > seconds }
     if low == changes.count, let rule { return rule.offset(at: seconds) }
     return low == 0 ? first : offsets[low - 1]
   }
@@ -118,7 +114,7 @@ private struct ZoneReader {
 
 extension Int {
   /// The quotient rounded down, whatever the sign.
-  func flooredQuotient(by divisor: Int) -> Int {
+  public func flooredQuotient(by divisor: Int) -> Int {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }

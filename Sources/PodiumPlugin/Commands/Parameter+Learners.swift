@@ -63,7 +63,7 @@ extension ParsingScope {
     guard let definition = registry.learners[name.text] else {
       throw Diagnostic.unknown(
         "learner", name.text, among: registry.learners.keys, span: name.span,
-        help: "'learners' lists them with their hyperparameters")
+        help: registry.learners.retired[name.text] ?? "'learners' lists them with their hyperparameters")
     }
     var grid: [[(String, String)]] = [[]]
     var places: [String: SourceSpan] = [:]

@@ -81,6 +81,14 @@ public protocol ImportContext: Sendable {
 }
 
 extension ImportContext {
+  /// The one file that it names; throws `not-a-file` for a folder.
+  public func oneFile() throws(Diagnostic) -> String {
+    guard !isFolder, let file = files.first else {
+      throw Diagnostic("not-a-file", "'\(name)' is a folder", help: "name a file in it")
+    }
+    return file
+  }
+
   /// The beginning of all its bytes, unless it can read less.
   public func start(of file: String, count: Int) throws(Diagnostic) -> [UInt8] {
     Array(try bytes(of: file).prefix(max(0, count)))

@@ -128,6 +128,9 @@ extension Registry {
     things.learners.append(learner)
   }
 
+  /// Says what to use in place of a learner that earlier versions had, to those who type it or load a model of it.
+  public mutating func retire(learner key: String, help: String) { things.learners.retired[key] = help }
+
   /// The registry with learners a user added to the session, stamped with the owner `session`.
   ///
   /// Throws when a key is taken.

@@ -85,6 +85,11 @@ extension RecordStore {
   /// A store that no other program writes to.
   public func lock() throws(Diagnostic) {}
 
+  /// Removes the records that a query finds.
+  public func remove(all query: RecordQuery) throws(Diagnostic) {
+    for record in try records(query) { try remove(record.id, of: query.kind, revision: record.revision) }
+  }
+
   /// A store that is not that of a replay.
   public func sign(asInNotebook author: String) {}
 

@@ -21,7 +21,7 @@ struct Simulate: ParsableCommand {
       to a third of its range. Methods learn from the first two thirds of the days and are tested on the rest, for \
       which the truth is known. margin is the difference of precision at the recall of the stated alert, with a 95 % \
       interval over surfers. The first table compares learned with hidden tastes, and has a condition noise that no \
-      one likes; the second compares models for surfers with few and many sessions.
+      one likes.
       """)
 
   @Option(help: "Number of surfers.")
@@ -122,7 +122,7 @@ private struct SimulateStudy: Command {
       study = try cancellation.detached { () throws(Diagnostic) in
         try SimulationStudy(
           given, variables: variables, users: users, sessions: sessions, methods: wanted,
-          comparesExperience: wanted.contains(.pooled), seed: seed, cancellation: cancellation)
+          seed: seed, cancellation: cancellation)
       }
     } catch { throw error.span == nil ? error.at(call.verbSpan) : error }
     let days = Set(chances.map(\.day)).count
@@ -130,13 +130,7 @@ private struct SimulateStudy: Command {
       "\(study.surfers.count.counted("surfer")) with good windows among \(chances.count.counted("window")) of \(days.counted("day")) by \(models.joined(separator: ", ")); seed \(seed.value)"
     var recovery = try SimulateStudy.recovery(study, variables, seed, seen)
     recovery.isAside = true
-    var outputs: [Output] = [.table(recovery)]
-    if !study.experiences.isEmpty {
-      var bands = try SimulateStudy.bands(study, seed, seen)
-      bands.isAside = true
-      outputs.append(.table(bands))
-    }
-    return outputs + [.table(try SimulateStudy.margins(study, methods, seed, seen))]
+    return [.table(recovery), .table(try SimulateStudy.margins(study, methods, seed, seen))]
   }
 
   /// The windows of a spot, as forecast before and as the shortest lead has them.
@@ -221,52 +215,6 @@ private struct SimulateStudy: Command {
         "noise: a random number for each window, which no one likes; n_other: surfers who do not like the condition",
       ],
       decimals: ["overlap": 2, "weight_liked": 2, "weight_other": 2, "agreement_liked": 2, "agreement_other": 2])
-  }
-
-  /// The numbers of own sessions by which models are compared.
-  private static let ranges: [(name: String, range: ClosedRange<Int>)] = [
-    ("0", 0...0), ("1 to 5", 1...5), ("6 to 15", 6...15), ("more", 16...Int.max),
-  ]
-
-  /// The models by the number of own sessions, each with the margin of the pooled one over it.
-  private static func bands(_ study: SimulationStudy, _ seed: Seed, _ seen: String) throws(Diagnostic) -> TableOutput {
-    struct Row {
-      let band: String
-      let method: AlertStudy.Method
-      let area: SimulationStudy.Mean?
-      let margin: SimulationStudy.Mean?
-    }
-    let rows = ranges.flatMap { band in
-      SimulationStudy.experienced.map { method in
-        Row(
-          band: band.name, method: method,
-          area: study.mean(sessions: band.range, seed: seed) { $0.averagePrecision[method] },
-          margin: method == .pooled
-            ? nil
-            : study.mean(sessions: band.range, seed: seed) { one in
-              guard let a = one.averagePrecision[.pooled], let b = one.averagePrecision[method] else { return nil }
-              return a - b
-            })
-      }
-    }
-    func column(_ name: String, _ value: (Row) -> Double?) -> Column {
-      Column(name, .number(rows.map { value($0) ?? .nan }))
-    }
-    let columns = [
-      Column("own_sessions", .text(rows.map(\.band))), Column("method", .text(rows.map(\.method.rawValue))),
-      column("average_precision") { $0.area?.value }, column("pooled_margin") { $0.margin?.value },
-      column("margin_low") { $0.margin?.low }, column("margin_high") { $0.margin?.high },
-      Column("n", .integer(rows.map { $0.area?.n ?? 0 })),
-    ]
-    var output = TableOutput(
-      try Table(columns), title: "models by the number of own sessions",
-      footer: [
-        seen,
-        "a quarter of the surfers each had no session, the first 3, the first 10 and all; pooled_margin: average "
-          + "precision of pooled above that of the method, 95 % interval over surfers",
-      ])
-    for column in columns.dropFirst(2) where column.type == .number { output.decimals[column.name] = 3 }
-    return output
   }
 
   private static func margins(

@@ -7,7 +7,7 @@ import Testing
 /// Chances come true on made surfers, by a small version of `surf-bench calibration`.
 struct CalibrationTests {
   @Test func `what is said comes true within two standard errors, and is never 0 or 1`() throws {
-    let study = try CalibrationStudy(groups: 30, ways: [.near, .everyone, .pooled, .rows], seed: Seed(1))
+    let study = try CalibrationStudy(groups: 30, ways: [.near, .rows], seed: Seed(1))
     for tally in study.tallies where !tally.isHigh {
       #expect(tally.groups == 30 && tally.z.magnitude <= 2, "\(tally)")
     }
@@ -58,29 +58,6 @@ struct CalibrationTests {
     #expect(drift > 1 && drift < 3, "\(drift)")
   }
 
-  @Test func `what people add is uncertain too, and most of someone without rows`() throws {
-    var random = RandomSource(seed: 5)
-    let persons = (0..<160).map { $0 % 4 }
-    let heights = persons.map { _ in 3 * random.uniform() }
-    let classes = zip(persons, heights).map { person, height in
-      random.uniform() < LogOdds.chance(3 * (height - 1.5) + (Double(person) - 1.5) * 1.5) ? 1 : 0
-    }
-    let rows = PooledRows(
-      columns: ["wave_height_m"], values: [heights], classes: classes, spots: persons.map { _ in 0 }, persons: persons)
-    let fit = try PooledFit(rows, [0, 1], ridge: 1, Cancellation())
-    let added = try #require(fit.deviation)
-    #expect(added > 0.1)
-    let (all, people) = fit.covariance(rows, ridge: 1)
-    #expect(people.count == 4)
-    func variance(_ person: Int, _ people: [PersonCovariance]) -> Double {
-      fit.variance(all, people, spot: 0, person: person) { _ in 1.5 }
-    }
-    let known = (0..<4).map { variance($0, people) }
-    #expect(known.allSatisfy { $0 > 0.01 && $0 < variance(9, people) }, "\(known), \(variance(9, people))")
-    // With many rows of a person little is open but their number.
-    #expect(variance(9, people) > added * added, "\(variance(9, people)), \(added)")
-  }
-
   @Test func `rows of one class are never a certainty`() throws {
     for isGood in [false, true] {
       let rows = (0..<60).map { place in
@@ -93,7 +70,7 @@ struct CalibrationTests {
           conditions: Conditions([.height: 1 + Double(place % 7) / 10]), matches: false, hour: 8, season: 0)
       }
       let study = AlertStudy(rows, variables: [.height])
-      for method in [AlertStudy.Method.climatology, .near, .own, .everyone, .pooled] {
+      for method in [AlertStudy.Method.climatology, .near] {
         let found = try study.chances(method, training: Array(0..<40), test: Array(50..<60))
         for chance in found.test + found.training {
           #expect(chance > 0.001 && chance < 0.999, "\(method), \(isGood): \(chance)")
@@ -110,7 +87,7 @@ struct CalibrationTests {
         .cross: 6 * random.uniform() - 3, .swellDirection: 280 + 40 * random.uniform(),
       ])
     }
-    func chance(_ days: Int, isGood: Bool, _ method: AlertStudy.Method) throws -> Double {
+    func chance(_ days: Int, isGood: Bool) throws -> Double {
       let rows = conditions.enumerated().map { day, conditions in
         let start = Moment(microseconds: day * 86_400_000_000)
         return AlertStudy.Row(
@@ -119,22 +96,79 @@ struct CalibrationTests {
             isGood: isGood, isJudged: true, isSurfed: true), conditions: conditions, matches: false, hour: 8, season: 0)
       }
       let study = AlertStudy(rows, variables: [.height, .period, .onshore, .cross, .swellDirection])
-      return try study.chances(method, training: Array(0..<days), test: [170]).test[0]
+      return try study.chances(.near, training: Array(0..<days), test: [170]).test[0]
     }
     // Fifteen days are of about two swells, whatever the wind of each was; four months are of many.
-    for method in [AlertStudy.Method.near, .own, .everyone, .pooled] {
-      let (few, many) = (try chance(15, isGood: true, method), try chance(120, isGood: true, method))
-      #expect(few > 0.7 && few < 0.85 && many > 0.88 && many < 0.96, "\(method): \(few), \(many)")
-      let (none, never) = (try chance(15, isGood: false, method), try chance(120, isGood: false, method))
-      #expect(none > 0.08 && none < 0.15 && never < 0.05, "\(method): \(none), \(never)")
-    }
+    let (few, many) = (try chance(15, isGood: true), try chance(120, isGood: true))
+    #expect(few > 0.7 && few < 0.85 && many > 0.88 && many < 0.96, "\(few), \(many)")
+    let (none, never) = (try chance(15, isGood: false), try chance(120, isGood: false))
+    #expect(none > 0.08 && none < 0.15 && never < 0.05, "\(none), \(never)")
   }
 
   @Test func `chances that held-out rows contradict stay near the share of all`() throws {
     let odds = (0..<40).map { Double($0 % 8) - 4 }
-    let against = odds.map { $0 < 0 }
-    let platt = try #require(PlattScaling(logOdds: odds, isGood: against, isCautious: true))
+    let level = PlattScaling.Level(good: 20, of: 40, unlike: 40)
+    let platt = try #require(PlattScaling(logOdds: odds, isGood: odds.map { $0 < 0 }, level: level))
     #expect(platt.slope == 0.1 && (0.3...0.7).contains(platt.chance(3)))
-    #expect(PlattScaling(logOdds: odds, isGood: against) == nil)
+    #expect(PlattScaling(logOdds: [1, 2], isGood: [true, true], level: level) == nil)
+  }
+
+  @Test func `calibration gives shares that agree with what happens`() throws {
+    var random = SplitMix(5)
+    var (odds, good): ([Double], [Bool]) = ([], [])
+    for _ in 0..<4000 {
+      let x = Double.random(in: -3...3, using: &random)
+      odds.append(2 * x)
+      good.append(Double.random(in: 0..<1, using: &random) < LogOdds.chance(x - 1))
+    }
+    let level = PlattScaling.Level(good: Double(good.count { $0 }), of: 4000, unlike: 4000)
+    let platt = try #require(PlattScaling(logOdds: odds, isGood: good, level: level))
+    #expect((platt.slope - 0.5).magnitude < 0.06 && (platt.offset + 1).magnitude < 0.12)
+  }
+
+  @Test func `what decides has a weight, which people who differ in it do not hide`() {
+    // Everyone likes another height, within half a metre; a few good rows each, in any direction.
+    var random = SplitMix(12)
+    var values: [[Double]] = [[], []]
+    let persons = (0..<2000).map { _ in Int(random.next() % 25) }
+    for _ in persons {
+      values[0].append(Double.random(in: 0...4, using: &random))
+      values[1].append(Double.random(in: 0..<360, using: &random))
+    }
+    let classes = zip(persons, values[0]).map { ($1 - 4 * Double($0) / 25).magnitude < 0.25 ? 1 : 0 }
+    func weights(_ persons: [Int]) -> [Double] {
+      ConditionWeights.weights(
+        RatedRows(
+          columns: ["wave_height_m", "swell_direction_deg"], values: values, classes: classes,
+          spots: persons.map { _ in 0 }, persons: persons), [0, 1])
+    }
+    let own = weights(persons)
+    #expect(own[0] > 0.7 && own[1] < 0.15, "\(own)")
+    #expect(weights(persons.map { _ in 0 })[0] < 0.2)
+  }
+
+  @Test func `few values are close by chance, and evidence says when it is more`() throws {
+    var random = SplitMix(14)
+    let values = (0..<500).map { _ in Double.random(in: 0...1, using: &random) }
+    for variable in [ConditionVariable.height, .swellDirection] {
+      let background = variable.isCircular ? values.map { $0 * 360 } : values
+      var (agreements, evidence) = (0.0, 0.0)
+      for start in 0..<100 {
+        let few = (0..<5).map { background[(start * 5 + $0) % 500] }
+        let range = try #require(LearnedRange(variable, good: few, background: background))
+        agreements += (range.agreement ?? .nan) / 100
+        evidence += range.evidence / 100
+      }
+      #expect(agreements.magnitude < 0.12 && evidence < 0.2, "\(variable): \(agreements) \(evidence)")
+      let close = (0..<8).map { (variable.isCircular ? 360 : 1) * (0.5 + Double($0) / 100) }
+      let range = try #require(LearnedRange(variable, good: close, background: background))
+      #expect(range.concentration > 0.8 && range.evidence > 0.9)
+    }
+    // One session agrees with itself, which says nothing.
+    #expect(LearnedRange(.height, good: [1], background: values)?.agreement == nil)
+    let taste = LearnedTaste(
+      good: [Conditions([.height: 1, .period: 9])],
+      background: values.map { Conditions([.height: $0, .period: 10 * $0]) }, variables: [.height, .period])
+    #expect(taste.weights == [LearnedTaste.equalWeight, LearnedTaste.equalWeight])
   }
 }

@@ -50,6 +50,18 @@ struct ObservationFormTests {
     #expect(read.runs.first?.values[.windDirection] == [337.5] && read.report.refused.isEmpty)
   }
 
+  @Test func `a direction alone is that of the waves, or of the wind where a table has no waves`() throws {
+    func read(_ headings: String, _ cells: String) throws -> [SeaVariable: [Double]]? {
+      try ForecastTable(
+        rows("issued,valid,\(headings)\n2026-05-01T00:00Z,2026-05-01T06:00Z,\(cells)\n", by: ","), name: "made"
+      )
+      .runs.first?.values
+    }
+    #expect(try read("Hs (m),Dir (deg)", "2,280")?[.waveDirection] == [280])
+    #expect(try read("Speed (kn),Dir (deg)", "9,45")?[.windDirection] == [45])
+    #expect(try read("Dir (deg),hs_m,wave_dir_deg", "1,2,300")?[.waveDirection] == [300])
+  }
+
   @Test func `tides may have them, with heights in centimetres`() throws {
     for text in [
       "Datum;Uhrzeit;Höhe (cm);Art\n2026-05-01;05:12;312;HW\n2026-05-01;11:30;45;NW\n2026-05-01;17:40;300;HW\n"

@@ -119,14 +119,12 @@ struct SharedReadingTests {
 
   @Test func `44013, the sea split into swell and wind waves`() throws {
     let file = try SpectralFile(SharedFile.surf("ndbc/44013.spec"), name: "44013.spec")
-    #expect(file.rows.count == 1073 && file.report.refused.isEmpty)
-    #expect(file.rows.count { $0.steepness == nil } == 674)
-    #expect(file.rows.count { $0.values[.swellHeight] == nil } == 6)
-    #expect(file.rows.count { $0.values[.swellPeriod] == nil } == 10)
-    #expect(file.rows.count { $0.swell == nil } == 10)
-    #expect(file.rows.count { $0.values[.waveDirection] == nil } == 6)
-    #expect(file.rows.count(where: \.hasNoSwell) == 4)
+    #expect(file.run.times.count == 1073 && file.report.refused.isEmpty)
+    func missing(_ variable: SeaVariable) -> Int { file.run.times.indices.count { file.run[variable, $0].isNaN } }
+    #expect(missing(.swellHeight) == 6 && missing(.swellPeriod) == 10 && missing(.swellDirection) == 10)
+    #expect(missing(.waveDirection) == 6)
     #expect(file.report.remarks.contains("6 rows with the mean direction -99, set to missing"))
+    #expect(file.report.remarks.contains("4 rows without swell (height 0 without a period)"))
   }
 
   @Test func `lists of spots`() throws {

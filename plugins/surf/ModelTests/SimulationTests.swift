@@ -21,28 +21,6 @@ struct SimulationTests {
     #expect(area.low > 0.05)
   }
 
-  @Test func `pooling is never clearly worse than one model for each person or for all, however few sessions`() throws {
-    let study = try SimulationStudy(
-      MadeSea.chances(days: 120, seed: 3), variables: MadeSea.variables, users: 12, sessions: 12,
-      methods: [.own, .everyone, .pooled],
-      background: 30, comparesExperience: true, seed: Seed(4))
-    for other in [AlertStudy.Method.own, .everyone] {
-      let margin = try #require(study.areaMargin(.pooled, over: other, seed: Seed(1)))
-      #expect(margin.high > 0 || margin.value > -0.005, "\(other): \(margin)")
-      for range in [0...0, 1...5, 6...Int.max] {
-        let own = try #require(
-          study.mean(sessions: range, seed: Seed(1)) { one in
-            (one.averagePrecision[.pooled] ?? .nan) - (one.averagePrecision[other] ?? .nan)
-          })
-        #expect(own.n >= 2 && (own.high > 0 || own.value > -0.005), "\(other), \(range): \(own)")
-      }
-    }
-    // Someone without sessions has a statement, which is worth more than the share of good windows.
-    let new = try #require(study.mean(sessions: 0...0, seed: Seed(1)) { $0.averagePrecision[.pooled] })
-    let none = try #require(study.mean(sessions: 0...0, seed: Seed(1)) { $0.averagePrecision[.own] })
-    #expect(new.value > none.value + 0.1, "\(new) \(none)")
-  }
-
   @Test func `a condition that no one likes has little weight after few sessions, one that all like has more`() throws {
     let study = try SimulationStudy(
       MadeSea.chances(days: 150, seed: 11), variables: MadeSea.variables, users: 60, sessions: 20, methods: [.stated],

@@ -11,11 +11,10 @@ struct SkyAndSeaTests {
   @Test func `partitions add up by their energy`() {
     #expect(Waves.total([2, 1.5]) == 2.5)
     #expect(Waves.total([]) == nil && Waves.total([-1, 2]) == nil && Waves.total([.nan]) == nil)
-    #expect(Waves.height(variance: 0.25) == 2)
   }
 
   @Test func `waves of 2 m and 14 s have the published power, length and height at breaking`() {
-    #expect(near(Waves.power(height: 2, energyPeriod: 14 * Waves.energyShare), 24.7, 0.05))
+    #expect(near(Waves.power(height: 2, energyPeriod: 14 * 0.9), 24.7, 0.05))
     #expect(near(Waves.power(height: 1, energyPeriod: 1), 0.4906, 5e-5))
     #expect(near(Waves.crestSpeed(period: 1), 1.56, 0.005))
     #expect(near(Waves.length(period: 14), 1.56 * 14 * 14, 0.3))

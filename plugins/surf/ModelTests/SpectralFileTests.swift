@@ -21,16 +21,16 @@ struct SpectralFileTests {
       2026 06 05 11 40  1.4  0.0   MM  1.4  4.1  MM   W N/A  5.4 -99
 
       """)
-    #expect(file.rows.count == 2 && file.report.refused.isEmpty)
-    let (first, second) = (file.rows[0], file.rows[1])
-    #expect(first.time.description == "2026-06-05T12:40:00Z" && first.steepness == .steep)
-    #expect(first.swell?.middle == 225 && first.swell?.halfWidth == 11.25)
-    #expect(first.windWave?.middle == 292.5 && first.values[.waveDirection] == 230)
-    #expect(first.values[.wavePeriod] == 5.5 && first.values[.swellPeriod] == 12.5 && !first.hasNoSwell)
-    #expect(second.hasNoSwell && second.swell == nil && second.steepness == nil)
-    #expect(second.values[.waveDirection] == nil && second.values[.swellHeight] == 0)
-    #expect(file.report.remarks.contains { $0.contains("-99") })
-    #expect(file.report.remarks.contains { $0.contains("without swell") })
+    #expect(file.samples.count == 2 && file.report.refused.isEmpty)
+    let (second, first) = (file.samples[0], file.samples[1])
+    #expect(first.time.description == "2026-06-05T12:40:00Z" && first.line == 3 && second.line == 4)
+    #expect(first[.swellDirection] == 225 && first[.directionWidth] == 11.25)
+    #expect(first[.windWaveDirection] == 292.5 && first[.meanDirection] == 230)
+    #expect(first[.meanPeriod] == 5.5 && first[.swellPeriod] == 12.5)
+    #expect(!second.has(.swellDirection) && !second.has(.swellPeriod) && second[.directionWidth] == 11.25)
+    #expect(!second.has(.meanDirection) && second[.swellHeight] == 0)
+    #expect(file.report.remarks.contains("1 row with the mean direction -99, set to missing"))
+    #expect(file.report.remarks.contains("1 row without swell (height 0 without a period)"))
     #expect(file.run.times.map(\.description) == ["2026-06-05T11:40:00Z", "2026-06-05T12:40:00Z"])
     #expect(file.run[.swellHeight, 0] == 0 && file.run[.swellHeight, 1] == 1.2)
   }
@@ -43,7 +43,7 @@ struct SpectralFileTests {
   func `a row that cannot be true is refused with its line`(_ row: String) throws {
     let good = "2026 06 05 13 40  1.5  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230\n"
     let file = try read(good + row + "\n")
-    #expect(file.rows.count == 1 && file.report.refused.map(\.place) == ["line 4"])
+    #expect(file.run.times.count == 1 && file.report.refused.map(\.place) == ["line 4"])
   }
 
   @Test(
@@ -55,16 +55,16 @@ struct SpectralFileTests {
     ] as [(String, SeaVariable?)])
   func `an invalid cell is reported, and the rest of its row is kept`(_ cells: String, _ missing: SeaVariable?) throws {
     let file = try read("2026 06 05 12 40  " + cells + "\n")
-    #expect(file.rows.count == 1 && file.report.refused.map(\.place) == ["line 3"])
-    #expect(file.rows[0].values[.swellHeight] == 1.2)
-    if let missing { #expect(file.rows[0].values[missing] == nil) } else { #expect(file.rows[0].steepness == nil) }
+    #expect(file.run.times.count == 1 && file.report.refused.map(\.place) == ["line 3"])
+    #expect(file.run[.swellHeight, 0] == 1.2)
+    if let missing { #expect(file.run[missing, 0].isNaN) }
   }
 
   @Test func `a repeated time counts once, and other values at it are refused`() throws {
     let row = "2026 06 05 12 40  1.5  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230\n"
     let other = "2026 06 05 12 40  1.6  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230\n"
     let file = try read(row + row + other)
-    #expect(file.rows.count == 1 && file.report.refused.map(\.place) == ["line 5"])
+    #expect(file.run.times.count == 1 && file.report.refused.map(\.place) == ["line 5"])
     #expect(file.report.remarks.contains { $0.contains("repeat") })
   }
 

@@ -18,10 +18,7 @@ public struct SurfImporter: Importer {
 
   /// Throws `other-format`, naming the product, for a file of another product, and what the importer of the kind throws.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
-    guard !context.isFolder, let file = context.files.first else {
-      throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
-    }
-    let bytes = try context.bytes(of: file)
+    let bytes = try context.bytes(of: context.oneFile())
     if NDBCImporter.isHeader(bytes) { return try NDBCImporter().load(context, options: options) }
     if SessionImporter.isHeader(bytes) || !(options[SessionImporter.map] ?? []).isEmpty {
       return try SessionImporter().load(context, options: options)

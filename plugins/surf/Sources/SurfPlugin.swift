@@ -46,7 +46,9 @@ public struct SurfPlugin: Plugin {
     }
     for thing in SurfThings.all { try thing.register(into: &registry) }
     try registry.add { SurfExposure.exposure }
-    try registry.add(PooledLearner.definition)
+    registry.retire(
+      learner: "surf.pooled",
+      help: "use logistic(by=person,slopes=yes), or ordinal for ratings; squares of conditions are columns to derive")
     try registry.add(NearLearner.definition)
     try registry.add(WindowCalendar())
     for file in SurfSamples.files { try registry.add(file) }

@@ -12,14 +12,12 @@ enum SurfThings {
   static let all: [any DeclaredThing] = [
     Spot.thing, JournalSession.thing, Category.thing, Station.thing,
     part(JournalKinds.rating, "rating"), part(JournalKinds.snapshot, "snapshot"),
-    kept(StoredPreference.kindName, "surf prefer", "preference", key: "key"),
-    kept(SurfProfile.kind, "surf profile", "profile", key: "person"),
-    kept(Notice.kindName, "surf check", "notice", key: "number"),
+    StoredPreference.thing, SurfProfile.thing, Notice.thing,
     kept(StoredIssue.kindName, "surf forecast", "forecast", key: "issued"),
     kept(ObservationKinds.observation, "surf observations", "observation", key: "time"),
     kept(
       ObservationKinds.chunk, "surf observations", "day of observations", plural: "days of observations", key: "day"),
-    kept(SourceAddress.kind, "surf addresses", "address", plural: "addresses", key: "source"),
+    SourceAddress.thing,
   ]
 
   /// What belongs to a session of the journal.

@@ -7,11 +7,7 @@ struct ConformanceTests {
   static let suite = PluginConformance(
     "surf",
     exceptions: [
-      "surf.pooled": [
-        .init(.rowOrder, because: "chances are calibrated on held-out blocks of neighbouring rows"),
-        .init(.classOrder, because: "it fits the order of ordered classes"),
-      ],
-      "surf.near": [.init(.classOrder, because: "conditions count by the better half of ordered classes")],
+      "surf.near": [.init(.classOrder, because: "conditions count by the better half of ordered classes")]
     ], examples: .ofPlugins
   ) { try SurfFixture.session() }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PodiumCore
 import PodiumEngine
+import PodiumLearn
 import PodiumPlugin
 import SurfModel
 import Testing
@@ -85,7 +86,7 @@ struct LearningTests {
     #expect(leads.allSatisfy { $0 >= 24 } && leads.contains { $0 < 48 })
     // Half of a window of two hours is covered by a session: those of 10 to 12 and 12 to 14 are whole.
     #expect(table["session"].map { column in (0..<column.count).count { !column[$0].isMissing } } == 2 * 19)
-    #expect(session.report("encode", "cv surf.pooled k=3")?.error == nil)
+    #expect(session.report("encode", "cv surf.near k=3")?.error == nil)
   }
 
   @Test func `an issue that was not known in time changes no window: a planted future raises no score`() throws {
@@ -123,9 +124,9 @@ struct LearningTests {
     let rate = try #require(table(report)?["base_rate"]?.numbers?.first)
     let area = try #require(table(report)?["average_precision"]?.numbers)
     #expect(rate > 0.02 && rate < 0.2)
-    // The journal follows the height, which regressions learn and the stated range holds.
-    let pooled = try #require(AlertStudy.Method.allCases.firstIndex(of: .pooled))
-    #expect(area[pooled] > rate + 0.1 && (0...1).contains(precision[pooled]))
+    // The journal follows the height, which is learned and the stated range holds.
+    let learned = try #require(AlertStudy.Method.allCases.firstIndex(of: .learned))
+    #expect(area[learned] > rate + 0.1 && (0...1).contains(precision[learned]))
     #expect(column(report, "brier")[1] == "" && column(report, "brier")[0] != "")
     let bins = session.report("surf backtest ramp first=21 step=14 person=all by=reliability")
     #expect(table(bins)?.rowCount == 5 * AlertStudy.Method.allCases.count(where: \.hasChances))
@@ -190,13 +191,13 @@ struct LearningTests {
         == true)
   }
 
-  @Test func `a saved model of the former pooled regression says to fit it again`() {
-    let columns = #"{"width":0,"spots":[],"persons":[],"conditions":[],"names":[]}"#
-    let old = #"{"columns":\#(columns),"models":[null],"classCount":2,"shares":[0.5,0.5]}"#
-    let error = #expect(throws: Diagnostic.self) {
-      try JSONDecoder().decode(PooledSurfModel.self, from: Data(old.utf8))
-    }
-    #expect(error?.code == "damaged-model" && error?.help == "fit it again: fit surf.pooled")
+  @Test func `the regression of earlier versions is named with what to use in its place`() throws {
+    var session = try session(days: 9)
+    let error = session.report("surf windows ramp person=all as windows", "encode", "cv surf.pooled")?.error
+    #expect(error?.code == "unknown-learner" && error?.help?.contains("logistic(by=person,slopes=yes)") == true)
+    // A model that was saved is looked up in the same way.
+    let saved = #expect(throws: Diagnostic.self) { try session.registry.learners.require("surf.pooled") }
+    #expect(saved?.help == error?.help)
   }
 
   @Test func `a study that moved to the benchmark is named where it was`() throws {

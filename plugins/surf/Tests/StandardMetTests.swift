@@ -79,7 +79,7 @@ struct StandardMetTests {
 
       """
     let file = try BuoyText.read(BuoyText.historical + text)
-    #expect(file.span?.from.description == "2018-12-31T23:50:00Z")
+    #expect(file.samples.map(\.time).min()?.description == "2018-12-31T23:50:00Z")
     #expect(file.refused.isEmpty && file.remarks.sentences.isEmpty)
   }
 

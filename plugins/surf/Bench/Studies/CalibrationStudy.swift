@@ -10,9 +10,7 @@ public import PodiumCore
 public struct CalibrationStudy: Sendable {
   /// A way to say a chance.
   public enum Way: String, Sendable, CaseIterable {
-    case climatology, near, own, everyone
-    /// Also `surf.p_good`.
-    case pooled
+    case climatology, near
     /// The learner `surf.near`.
     case rows = "surf.near"
   }
@@ -42,7 +40,7 @@ public struct CalibrationStudy: Sendable {
   private static let people = 4
   private static let testDays = 40
 
-  /// Draws `groups` of four surfers each; throws `no-convergence` and `interrupted`.
+  /// Draws `groups` of four surfers each; throws `interrupted`.
   public init(groups: Int, ways: [Way] = Way.allCases, seed: Seed, cancellation: Cancellation = Cancellation())
     throws(Diagnostic)
   {
@@ -144,11 +142,11 @@ public struct CalibrationStudy: Sendable {
 
     func chances(_ way: Way, _ cancellation: Cancellation) throws(Diagnostic) -> [Double] {
       switch way {
-      case .climatology, .near, .own, .everyone, .pooled:
-        let method = AlertStudy.Method(rawValue: way.rawValue) ?? .pooled
-        return try study.chances(method, training: training, test: test, cancellation: cancellation).test
+      case .climatology:
+        return try study.chances(.climatology, training: training, test: test, cancellation: cancellation).test
+      case .near: return try study.chances(.near, training: training, test: test, cancellation: cancellation).test
       case .rows:
-        let known = PooledRows(
+        let known = RatedRows(
           columns: Made.variables.map(\.column),
           values: Made.variables.map { variable in training.map { rows[$0].conditions[variable] } },
           classes: training.map { rows[$0].alert.isGood ? 1 : 0 }, spots: training.map { _ in 0 },

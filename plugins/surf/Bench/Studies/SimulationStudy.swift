@@ -34,19 +34,7 @@ public struct SimulationStudy: Sendable {
     public let n: Int
   }
 
-  /// What models were worth to a surfer who had logged so many sessions.
-  public struct Experience: Sendable {
-    public let person: Int
-    public let sessions: Int
-    public let averagePrecision: [AlertStudy.Method: Double]
-  }
-
   public let surfers: [Surfer]
-  /// A second training: a quarter each of the surfers had no session, few, some and all; empty where it was not wanted.
-  public let experiences: [Experience]
-
-  /// The methods that are compared by the number of own sessions.
-  public static let experienced: [AlertStudy.Method] = [.own, .everyone, .pooled]
 
   /// Windows of the background for each person; more change nothing but the time.
   public static let background = 250
@@ -58,8 +46,7 @@ public struct SimulationStudy: Sendable {
   public init(
     _ chances: [SimulatedSurfer.Chance], variables: [ConditionVariable], users: Int, sessions: Int,
     methods: [AlertStudy.Method],
-    background: Int = SimulationStudy.background, states: Bool = true,
-    comparesExperience: Bool = false, seed: Seed,
+    background: Int = SimulationStudy.background, states: Bool = true, seed: Seed,
     cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
     let days = Set(chances.map(\.day)).sorted()
@@ -139,11 +126,6 @@ public struct SimulationStudy: Sendable {
       let result = try study.chances(method, training: training, test: all, cancellation: cancellation)
       found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
     }
-    experiences =
-      comparesExperience
-      ? try SimulationStudy.experiences(
-        study, training, tests, users: users, cancellation)
-      : []
     surfers = (0..<users).compactMap { person -> Surfer? in
       let own = tests[person] ?? []
       let alerts = own.map { rows[$0].alert }
@@ -187,48 +169,6 @@ public struct SimulationStudy: Sendable {
       conditions[place]?[variable] = random.normal()
     }
     return (variable, conditions)
-  }
-
-  /// Trains again on the first sessions of some surfers: none, 3, 10 or all by turns.
-  private static func experiences(
-    _ study: AlertStudy, _ training: [Int], _ tests: [Int: [Int]], users: Int,
-    _ cancellation: Cancellation
-  ) throws(Diagnostic) -> [Experience] {
-    let limits = [0, 3, 10, Int.max]
-    var counts = [Int](repeating: 0, count: users)
-    var last = [Int](repeating: Int.min, count: users)
-    // Training rows are in the order of time, so the first sessions come first.
-    for row in training where study.rows[row].alert.isSurfed {
-      let alert = study.rows[row].alert
-      guard counts[alert.person] < limits[alert.person % limits.count] else { continue }
-      counts[alert.person] += 1
-      last[alert.person] = alert.day
-    }
-    // There is one session a day. Someone without a session is someone of whom nothing is known.
-    let kept = training.filter { study.rows[$0].alert.day <= last[study.rows[$0].alert.person] }
-    let all = (0..<users).flatMap { tests[$0] ?? [] }
-    var found: [AlertStudy.Method: [Int: Double]] = [:]
-    for method in experienced {
-      let result = try study.chances(method, training: kept, test: all, cancellation: cancellation)
-      found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
-    }
-    return (0..<users).compactMap { person -> Experience? in
-      let own = tests[person] ?? []
-      let isGood = own.map { study.rows[$0].alert.isGood }
-      guard isGood.count(where: { $0 }) >= 3 else { return nil }
-      var average: [AlertStudy.Method: Double] = [:]
-      for method in experienced {
-        average[method] = AveragePrecision.value(own.map { found[method]?[$0] ?? 0 }, isGood)
-      }
-      return Experience(person: person, sessions: counts[person], averagePrecision: average)
-    }
-  }
-
-  /// The mean of a value over surfers whose number of own sessions is in a range.
-  public func mean(
-    sessions range: ClosedRange<Int>, seed: Seed, _ value: (Experience) -> Double?
-  ) -> Mean? {
-    mean(experiences.filter { range.contains($0.sessions) }.compactMap(value), seed)
   }
 
   /// The mean difference of precision at the recall of the stated alert, over surfers with both.

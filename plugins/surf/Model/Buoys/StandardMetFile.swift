@@ -156,12 +156,6 @@ public struct StandardMetFile: Sendable {
     refused.sort { $0.line < $1.line }
   }
 
-  /// The first and last time.
-  public var span: (from: Moment, to: Moment)? {
-    guard let first = samples.first?.time else { return nil }
-    return samples.reduce((first, first)) { (min($0.0, $1.time), max($0.1, $1.time)) }
-  }
-
   /// Interprets pressures of exactly 999.0, which some files write for missing but a storm can also cause.
   ///
   /// The value is missing when all other readings within 6 hours are above 1005, or there are none.
@@ -173,12 +167,7 @@ public struct StandardMetFile: Sendable {
       .map { (time: $0.time.microseconds, pressure: $0[.pressure]) }.sorted { $0.time < $1.time }
     for place in doubtful {
       let time = samples[place].time.microseconds
-      var low = 0
-      var high = known.count
-      while low < high {
-        let middle = (low + high) / 2
-        if known[middle].time < time - reach { low = middle + 1 } else { high = middle }
-      }
+      var low = known.partitioningIndex { $0.time >= time - reach }
       var isStorm = false
       while low < known.count, known[low].time <= time + reach, !isStorm {
         isStorm = known[low].pressure <= 1005

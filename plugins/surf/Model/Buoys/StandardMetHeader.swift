@@ -126,3 +126,14 @@ public struct StandardMetHeader: Sendable {
     return known[unit]
   }
 }
+
+extension StandardMetHeader {
+  /// The code for missing in historical files; pressures of 999.0 are decided later.
+  static func nines(of variable: Variable) -> Double {
+    switch variable {
+    case .windDirection, .meanDirection, .airTemperature, .waterTemperature, .dewPoint: 999
+    case .pressure: 9999
+    default: 99
+    }
+  }
+}

@@ -19,12 +19,7 @@ public struct Arc: Sendable, Equatable {
   public init?(_ text: String) {
     let halves = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2 else { return nil }
-    func end(_ part: Substring) -> Double? {
-      if let point = Compass.degrees(of: part) { return point }
-      guard let number = InstrumentNumber.read(part), (0...360).contains(number) else { return nil }
-      return number
-    }
-    guard let from = end(halves[0]), let to = end(halves[1]) else { return nil }
+    guard let from = Compass.direction(halves[0]), let to = Compass.direction(halves[1]) else { return nil }
     self.init(from: from, to: to)
   }
 

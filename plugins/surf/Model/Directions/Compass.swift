@@ -13,6 +13,11 @@ public enum Compass {
 
   public static func name(of degrees: Double) -> String { points[place(of: degrees)] }
 
+  /// A direction as people type it: a compass point, or degrees from 0 to 360; nil for any other text.
+  public static func direction(_ text: some StringProtocol) -> Double? {
+    degrees(of: text) ?? InstrumentNumber.read(text).flatMap { (0...360).contains($0) ? $0 : nil }
+  }
+
   /// The direction of a compass point, in upper or lower case; nil for any other text.
   public static func degrees(of name: some StringProtocol) -> Double? {
     points.firstIndex(of: name.uppercased()).map { Double($0) * 22.5 }

@@ -63,11 +63,6 @@ public struct IssueFinder: Sendable {
 
   /// The place of the newest issue that was made by a moment.
   private static func first(in issues: [StoredIssue], issuedBy known: Moment) -> Int {
-    var (low, high) = (0, issues.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if issues[middle].issued > known { low = middle + 1 } else { high = middle }
-    }
-    return low
+    issues.partitioningIndex { $0.issued <= known }
   }
 }

@@ -77,11 +77,6 @@ public enum SeaVariable: Int, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  public init?(column: String) {
-    guard let found = SeaVariable.allCases.first(where: { $0.column == column }) else { return nil }
-    self = found
-  }
-
   /// What is measured; nil for verdicts and codes, which have no unit.
   public var quantity: SurfUnit.Quantity? {
     switch self {
@@ -112,6 +107,12 @@ public enum SeaVariable: Int, Sendable, Hashable, CaseIterable, Comparable {
     case nil: self == .weatherCode ? 0 : 4
     }
   }
+
+  /// What a forecast says of each swell, the primary one first.
+  static let swells: [(height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
+    (.swellHeight, .swellPeriod, .swellDirection), (.secondSwellHeight, .secondSwellPeriod, .secondSwellDirection),
+    (.thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
+  ]
 
   /// The variable that weighs a direction when directions are averaged: waves by energy, wind by speed.
   public var weight: SeaVariable? {

@@ -31,11 +31,7 @@ public struct StoredIssue: Sendable {
 
   /// The place of an hour; nil where the issue has none.
   public func place(of moment: Moment) -> Int? {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < moment { low = middle + 1 } else { high = middle }
-    }
+    let low = times.partitioningIndex { $0 >= moment }
     return low < times.count && times[low] == moment ? low : nil
   }
 
@@ -51,11 +47,7 @@ public struct StoredIssue: Sendable {
   /// The rows within a span; where the step is longer, the nearest row that still describes it.
   public func rows(from: Moment, to: Moment) -> [Int] {
     guard let first = times.first, let last = times.last, to > first.later(-1), from <= last else { return [] }
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < from { low = middle + 1 } else { high = middle }
-    }
+    let low = times.partitioningIndex { $0 >= from }
     var rows: [Int] = []
     var row = low
     while row < times.count, times[row] < to {

@@ -5,18 +5,15 @@ struct ByteWriter {
   mutating func put(_ byte: UInt8) { bytes.append(byte) }
 
   /// A number from 0, seven bits a byte, the lowest first.
-  mutating func put(whole number: Int) {
-    var rest = UInt64(clamping: number)
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
-  }
+  mutating func put(whole number: Int) { put(number: UInt64(clamping: number)) }
 
   /// Any number; those near 0 take fewest bytes.
   mutating func put(signed number: Int) {
-    var rest = UInt64(bitPattern: Int64(number)) << 1 ^ UInt64(bitPattern: Int64(number) >> 63)
+    put(number: UInt64(bitPattern: Int64(number)) << 1 ^ UInt64(bitPattern: Int64(number) >> 63))
+  }
+
+  private mutating func put(number: UInt64) {
+    var rest = number
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7

@@ -51,7 +51,7 @@ public struct PackedSeries: Sendable, Equatable {
     var out = ByteWriter()
     out.put(PackedSeries.version)
     out.put(whole: times.count)
-    let seconds = times.map { $0.microseconds.quotientRoundedDown(1_000_000) }
+    let seconds = times.map { $0.microseconds.flooredQuotient(by: 1_000_000) }
     if let first = seconds.first {
       let steps = zip(seconds, seconds.dropFirst()).map { $1 - $0 }
       let isRegular = steps.allSatisfy { $0 == steps[0] }
@@ -190,13 +190,5 @@ struct ScaledNumbers {
     let power = powers[max(0, min(9, decimals))]
     let scaled = (value * power).rounded()
     return scaled.magnitude < 9e15 ? scaled / power + 0 : value
-  }
-}
-
-extension Int {
-  /// The quotient, rounded down for negative numbers too.
-  func quotientRoundedDown(_ divisor: Int) -> Int {
-    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-    return rest < 0 ? quotient - 1 : quotient
   }
 }

@@ -53,6 +53,18 @@ enum ForecastColumn: Equatable {
     }
   }
 
+  /// The group of a value; nil for other columns.
+  var group: SeaGroup? {
+    if case .value(let variable, _) = self { return variable.group }
+    return nil
+  }
+
+  /// Whether a name is that of a direction alone, with its unit: `Dir (deg)`.
+  static func isDirection(_ name: String) -> Bool {
+    guard let (unit, rest) = unit(name.nameWords) else { return false }
+    return unit.quantity == .direction && (rest == ["dir"] || rest == ["direction"])
+  }
+
   /// Whether two columns hold the same thing, in whatever unit.
   func isSame(as other: ForecastColumn) -> Bool {
     switch (self, other) {

@@ -86,9 +86,8 @@ public struct ForecastTable: Sendable {
     noteColumns(columns)
     try read(rows.dropFirst(), model: model)
     guard !runs.isEmpty else {
-      let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
       throw Diagnostic(
-        "no-rows", "no row of '\(name)' can be read\(why)", help: "correct the file, or use map= and zone=")
+        "no-rows", "no row of '\(name)' can be read\(report.why)", help: "correct the file, or use map= and zone=")
     }
   }
 
@@ -109,6 +108,12 @@ public struct ForecastTable: Sendable {
     for (place, title) in header.enumerated() where found[place] == nil {
       guard let read = ForecastColumn(title), !mapped.contains(where: { $0.isSame(as: read) }) else { continue }
       found[place] = read
+    }
+    // A direction of nothing in particular is that of the waves, or of the wind where the table has no waves.
+    if let place = header.indices.first(where: { found[$0] == nil && ForecastColumn.isDirection(header[$0]) }) {
+      let hasWaves = found.values.contains { $0.group == .waves }
+      let direction = ForecastColumn.value(hasWaves ? .waveDirection : .windDirection, SurfUnit("deg"))
+      if !found.values.contains(where: { $0.isSame(as: direction) }) { found[place] = direction }
     }
     let columns = found.sorted { $0.key < $1.key }.map { (place: $0.key, column: $0.value) }
     let titles = header.prefix(40).map(Abridged.text).joined(separator: ", ")

@@ -65,8 +65,7 @@ public struct MagicseaweedFile: Sendable {
     finish(issues)
     guard runs.isEmpty else { return }
     if let withoutUnit { throw withoutUnit }
-    let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
-    throw Diagnostic("no-rows", "'\(name)' has no forecast\(why)", help: "look for a file with all fields")
+    throw Diagnostic("no-rows", "'\(name)' has no forecast\(report.why)", help: "look for a file with all fields")
   }
 
   private mutating func finish(_ issues: [Moment?: HourRows]) {
@@ -102,11 +101,10 @@ public struct MagicseaweedFile: Sendable {
     return (seconds < 0 ? "-" : "+") + padded(minutes / 60) + ":" + padded(minutes % 60)
   }
 
-  private static let components: [(key: String, height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
-    ("combined", .waveHeight, .wavePeriod, .waveDirection), ("primary", .swellHeight, .swellPeriod, .swellDirection),
-    ("secondary", .secondSwellHeight, .secondSwellPeriod, .secondSwellDirection),
-    ("tertiary", .thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
-  ]
+  private static let components: [(key: String, height: SeaVariable, period: SeaVariable, direction: SeaVariable)] =
+    [
+      ("combined", .waveHeight, .wavePeriod, .waveDirection)
+    ] + zip(["primary", "secondary", "tertiary"], SeaVariable.swells).map { ($0, $1.height, $1.period, $1.direction) }
 
   private mutating func values(_ entry: JSONValue, _ place: String) -> [SeaVariable: Double] {
     var values: [SeaVariable: Double] = [:]

@@ -37,9 +37,8 @@ public struct OpenMeteoFile: Sendable {
     }
     for sentence in tally.sentences("hour") { report.remark(sentence) }
     guard !runs.isEmpty else {
-      let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
       throw Diagnostic(
-        "no-values", "no model in '\(name)' has data\(why)",
+        "no-values", "no model in '\(name)' has data\(report.why)",
         help: "request another model, or a place further out at sea")
     }
   }

@@ -13,16 +13,14 @@ enum OpenMeteoNames {
       "cloud_cover": .cloudCover, "cloudcover": .cloudCover, "weather_code": .weatherCode,
       "weathercode": .weatherCode, "pressure_msl": .pressure,
     ]
-    let fields: [(String, SeaVariable, SeaVariable, SeaVariable)] = [
-      ("wind_wave", .windWaveHeight, .windWaveDirection, .windWavePeriod),
-      ("swell_wave", .swellHeight, .swellDirection, .swellPeriod),
-      ("secondary_swell_wave", .secondSwellHeight, .secondSwellDirection, .secondSwellPeriod),
-      ("tertiary_swell_wave", .thirdSwellHeight, .thirdSwellDirection, .thirdSwellPeriod),
+    let winds = [
+      (height: SeaVariable.windWaveHeight, period: SeaVariable.windWavePeriod, direction: SeaVariable.windWaveDirection)
     ]
-    for (name, height, direction, period) in fields {
-      names[name + "_height"] = height
-      names[name + "_direction"] = direction
-      names[name + "_period"] = period
+    let fields = ["wind_wave", "swell_wave", "secondary_swell_wave", "tertiary_swell_wave"]
+    for (name, field) in zip(fields, winds + SeaVariable.swells) {
+      names[name + "_height"] = field.height
+      names[name + "_direction"] = field.direction
+      names[name + "_period"] = field.period
     }
     return names
   }()

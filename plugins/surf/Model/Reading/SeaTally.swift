@@ -9,8 +9,6 @@ struct SeaTally {
     counts[remark] = ((known?.count ?? 0) + 1, known?.place ?? place)
   }
 
-  subscript(remark: SeaCheck.Remark) -> Int { counts[remark]?.count ?? 0 }
-
   /// One sentence for each kind, in a fixed order: `3 hours with waves above 15 m (first at …)`.
   func sentences(_ noun: String) -> [String] {
     SeaCheck.Remark.allCases.compactMap { remark in

@@ -5,37 +5,8 @@ public import PodiumCore
 /// Columns are found by name. Times are UTC, heights in metres. Directions of swell and wind waves are letters of 16 points,
 /// so they are known to within 11.25 degrees.
 public struct SpectralFile: Sendable {
-  /// A direction that is known as a sector.
-  public struct Sector: Sendable, Equatable {
-    /// In degrees, where waves come from.
-    public let middle: Double
-    /// Degrees to either side.
-    public let halfWidth: Double
-  }
-
-  /// How steep the sea is in the words of NDBC.
-  public enum Steepness: String, Sendable, CaseIterable {
-    case swell = "SWELL"
-    case average = "AVERAGE"
-    case steep = "STEEP"
-    case verySteep = "VERY_STEEP"
-  }
-
-  public struct Row: Sendable, Equatable {
-    public let line: Int
-    public let time: Moment
-    /// What is known, in stored units; the middle of a sector for swell and wind waves.
-    public let values: [SeaVariable: Double]
-    public let swell: Sector?
-    public let windWave: Sector?
-    public let steepness: Steepness?
-
-    /// Whether the buoy found no swell: its height is 0 and its period missing.
-    public var hasNoSwell: Bool { values[.swellHeight] == 0 && values[.swellPeriod] == nil }
-  }
-
-  /// In the order of the file, newest first in files of NDBC.
-  public private(set) var rows: [Row] = []
+  /// The sea by hours, in order of time; the middle of a sector for swell and wind waves.
+  public private(set) var run = ForecastRun(model: "ndbc_spec")
   public private(set) var report = ReadingReport()
 
   static let wanted = SurfFileKind.spectralSummary.product
@@ -43,8 +14,11 @@ public struct SpectralFile: Sendable {
   private enum Field: Equatable {
     case value(SeaVariable)
     case letters(SeaVariable)
+    /// How steep the sea is, in the words of NDBC.
     case steepness
   }
+
+  private static let steepness: Set<String> = ["SWELL", "AVERAGE", "STEEP", "VERY_STEEP", "N/A"]
 
   private static let fields: [String: Field] = [
     "WVHT": .value(.waveHeight), "SwH": .value(.swellHeight), "SwP": .value(.swellPeriod),
@@ -53,9 +27,10 @@ public struct SpectralFile: Sendable {
     "MWD": .value(.waveDirection),
   ]
 
-  private var tally = SeaTally()
-  private var counts: [String: Int] = [:]
-  private var known: [Moment: Int] = [:]
+  private var rows = HourRows()
+  /// The line of each time.
+  private var places: [Moment: Int] = [:]
+  private var withoutMean = 0
 
   /// Reads the bytes of a file; `name` is for messages.
   ///
@@ -81,19 +56,26 @@ public struct SpectralFile: Sendable {
         }
         continue
       }
-      report.read += 1
       read(line, fields, cellCount: names.count)
     }
-    let isRising = (rows.first?.time).flatMap { first in rows.last.map { first <= $0.time } } ?? true
-    for (a, b) in zip(rows, rows.dropFirst()) where (a.time < b.time) != isRising {
-      tally.add(.disorder, "line \(b.line)")
-    }
-    report.kept = rows.count
+    var tally = SeaTally()
+    run = rows.filled(run, report: &report, tally: &tally)
     for sentence in tally.sentences("row") { report.remark(sentence) }
-    for (kind, count) in counts.sorted(by: { $0.key < $1.key }) { report.remark("\(count.counted("row")) \(kind)") }
-    guard rows.isEmpty else { return }
-    let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
-    throw Diagnostic("no-rows", "'\(name)' has no rows of waves\(why)", help: "download it again")
+    if withoutMean > 0 { report.remark("\(withoutMean.counted("row")) with the mean direction -99, set to missing") }
+    let flat = run.times.indices.count { run[.swellHeight, $0] == 0 && run[.swellPeriod, $0].isNaN }
+    if flat > 0 { report.remark("\(flat.counted("row")) without swell (height 0 without a period)") }
+    guard run.times.isEmpty else { return }
+    throw Diagnostic("no-rows", "'\(name)' has no rows of waves\(report.why)", help: "download it again")
+  }
+
+  /// The rows as samples of the buoy, with the width of the sectors.
+  public var samples: [Sample] {
+    run.samples.map { sample in
+      var sample = sample
+      sample.line = places[sample.time] ?? 0
+      if sample.has(.swellDirection) || sample.has(.windWaveDirection) { sample[.directionWidth] = 11.25 }
+      return sample
+    }
   }
 
   private static func fields(
@@ -126,57 +108,40 @@ public struct SpectralFile: Sendable {
     let place = "line \(line.number)"
     let cells = line.text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard cells.count == cellCount else {
+      report.read += 1
       return report.refuse(place, "it has \(cells.count.counted("cell")), the header has \(cellCount)")
     }
     guard let time = SpectralFile.time(cells) else {
+      report.read += 1
       return report.refuse(place, "\(Abridged.quoted(cells.prefix(5).joined(separator: " "))) is not a time")
     }
     var values: [SeaVariable: Double] = [:]
-    var sectors: [SeaVariable: Sector] = [:]
-    var steepness: Steepness?
     for (column, field, unit) in fields where cells[column] != "MM" {
       let cell = cells[column]
       switch field {
       case .steepness:
-        steepness = Steepness(rawValue: cell)
-        if steepness == nil, cell != "N/A" {
+        if !SpectralFile.steepness.contains(cell) {
           report.refuse(place, "\(Abridged.quoted(cell)) is not a steepness")
         }
       case .letters(let variable):
-        guard let middle = Compass.degrees(of: cell) else {
+        values[variable] = Compass.degrees(of: cell)
+        if values[variable] == nil {
           report.refuse(place, "\(variable.words) is \(Abridged.quoted(cell)), not one of 16 compass points")
-          continue
         }
-        values[variable] = middle
-        sectors[variable] = Sector(middle: middle, halfWidth: 11.25)
       case .value(let variable):
         guard let number = InstrumentNumber.read(cell) else {
           report.refuse(place, "\(variable.words) is \(Abridged.quoted(cell)), not a number")
           continue
         }
         if variable == .waveDirection, number == -99 {
-          counts["with the mean direction -99, set to missing", default: 0] += 1
+          withoutMean += 1
           continue
         }
         values[variable] = unit?.stored(number) ?? number
       }
     }
-    let (refused, remarks) = SeaCheck.check(&values)
-    for fault in refused { report.refuse(place, fault.reason) }
-    if values.isEmpty { return tally.add(.empty, place) }
-    let row = Row(
-      line: line.number, time: time, values: values,
-      swell: values[.swellDirection] == nil ? nil : sectors[.swellDirection],
-      windWave: values[.windWaveDirection] == nil ? nil : sectors[.windWaveDirection], steepness: steepness)
-    if let earlier = known[time] {
-      if rows[earlier].values == values { return tally.add(.repeated, place) }
-      return report.refuse(place, "\(time) occurs before with other values")
-    }
-    known[time] = rows.count
-    if report.refused.last?.place == place { report.keep(part: place) }
-    for remark in remarks { tally.add(remark, place) }
-    if row.hasNoSwell { counts["without swell (height 0 without a period)", default: 0] += 1 }
-    rows.append(row)
+    rows.add(time, at: place, values)
+    places[time] = places[time] ?? line.number
   }
 
   /// The moment in the first five cells; years of two digits are those of the last century.
@@ -187,14 +152,5 @@ public struct SpectralFile: Sendable {
         year: numbers[0] < 100 ? numbers[0] + 1900 : numbers[0], month: numbers[1], day: numbers[2])
     else { return nil }
     return Moment(microseconds: ((date.days * 24 + numbers[3]) * 60 + numbers[4]) * 60_000_000)
-  }
-
-  /// The rows as hours of an analysis of the sea at the buoy.
-  public var run: ForecastRun {
-    var run = ForecastRun(model: "ndbc_spec")
-    var columns: [SeaVariable: [Double]] = [:]
-    for variable in Set(rows.flatMap(\.values.keys)) { columns[variable] = rows.map { $0.values[variable] ?? .nan } }
-    run.set(rows.map(\.time), columns)
-    return run
   }
 }

@@ -19,10 +19,6 @@ public struct SpitcastFile: Sendable {
   private static let shapes: [String: Double] = [
     "p": 0, "poor": 0, "pf": 0.5, "poor-fair": 0.5, "f": 1, "fair": 1, "fg": 1.5, "fair-good": 1.5, "g": 2, "good": 2,
   ]
-  private static let slots: [(height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
-    (.swellHeight, .swellPeriod, .swellDirection), (.secondSwellHeight, .secondSwellPeriod, .secondSwellDirection),
-    (.thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
-  ]
 
   /// Reads the bytes of a file; `name` is for messages.
   ///
@@ -72,8 +68,8 @@ public struct SpitcastFile: Sendable {
       tides = TideFile.Heights(events: [], points: points.filter { seen.insert($0.at).inserted })
     }
     guard run == nil, tides == nil else { return }
-    let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
-    throw Diagnostic("no-rows", "'\(name)' has no hours of Spitcast\(why)", help: "look for another copy of the file")
+    throw Diagnostic(
+      "no-rows", "'\(name)' has no hours of Spitcast\(report.why)", help: "look for another copy of the file")
   }
 
   /// `2018-4-28 7` in UTC, or seconds of Unix time.
@@ -108,18 +104,13 @@ public struct SpitcastFile: Sendable {
       }
     }
     if let height = number("hst") { values[.waveHeight] = height * 0.3048 }
-    typealias Swell = (height: Double, period: Double?, direction: Double?)
-    let swells = (0..<6).compactMap { slot -> Swell? in
-      guard let part = report.object(entry[String(slot)], String(slot), at: place) else { return nil }
-      let cells = ["hs", "tp", "dir"].map { report.number(part[$0], "\(slot).\($0)", at: place, orText: true) }
-      guard let height = cells[0], height > 0 else { return nil }
-      return (height * 0.3048, cells[1], cells[2])
-    }.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }.map(\.element)
-    for (variables, swell) in zip(SpitcastFile.slots, swells) {
-      values[variables.height] = swell.height
-      values[variables.period] = swell.period
-      values[variables.direction] = swell.direction
-    }
+    values.take(
+      swells: (0..<6).compactMap { slot -> SwellPart? in
+        guard let part = report.object(entry[String(slot)], String(slot), at: place) else { return nil }
+        let cells = ["hs", "tp", "dir"].map { report.number(part[$0], "\(slot).\($0)", at: place, orText: true) }
+        guard let height = cells[0], height > 0 else { return nil }
+        return (height * 0.3048, cells[1], cells[2])
+      })
     let speeds = (number("speed_kts").map { $0 * 1852 / 3600 }, number("speed_mph").map { $0 * 0.44704 })
     let degrees = number("direction_degrees")
     let point = report.word(entry["direction_text"], "direction_text", at: place, "a compass point", Compass.degrees)

@@ -105,8 +105,7 @@ public struct SpotList: Sendable {
 
   private mutating func finish(_ name: String) throws(Diagnostic) {
     guard spots.isEmpty else { return }
-    let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
-    throw Diagnostic("no-rows", "'\(name)' has no spots\(why)", help: "check the file")
+    throw Diagnostic("no-rows", "'\(name)' has no spots\(report.why)", help: "check the file")
   }
 
   private mutating func read(_ entry: JSONValue, _ place: String) {
@@ -155,7 +154,7 @@ public struct SpotList: Sendable {
     var spot = ListedSpot(
       name: name, region: text(.region), place: place, buoy: text(.buoy), tide: text(.tide), zone: text(.zone))
     if let facing = text(.facing) {
-      spot.facing = SpotList.direction(facing)
+      spot.facing = Compass.direction(facing).map(Direction.normalised)
       if spot.facing == nil { report.remark("\(line): \(Abridged.quoted(facing)) is not a direction; it was left out") }
     }
     if let swell = text(.swell) {
@@ -178,14 +177,6 @@ public struct SpotList: Sendable {
     report.kept += 1
     spot.source = line
     spots.append(spot)
-  }
-
-  /// A direction in degrees or as a compass point.
-  private static func direction(_ text: String) -> Double? {
-    if let degrees = InstrumentNumber.read(text) {
-      return (0...360).contains(degrees) ? Direction.normalised(degrees) : nil
-    }
-    return Compass.degrees(of: text)
   }
 }
 

@@ -18,10 +18,6 @@ public struct SurflineFile: Sendable {
   static let wanted = SurfFileKind.surfline.product
   static let model = "surfline"
   private static let kinds = ["wave", "wind", "rating", "weather"]
-  private static let swells: [(height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
-    (.swellHeight, .swellPeriod, .swellDirection), (.secondSwellHeight, .secondSwellPeriod, .secondSwellDirection),
-    (.thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
-  ]
 
   private let name: String
   private let units: [String: JSONValue]
@@ -127,7 +123,7 @@ public struct SurflineFile: Sendable {
   private mutating func readSwells(
     _ slots: [JSONValue], _ values: inout [SeaVariable: Double], _ place: String
   ) throws(Diagnostic) {
-    var known: [(height: Double, period: Double?, direction: Double?)] = []
+    var known: [SwellPart] = []
     var isWhole = true
     for (number, slot) in slots.enumerated() {
       let name = "swells[\(number + 1)]"
@@ -144,12 +140,8 @@ public struct SurflineFile: Sendable {
     known = known.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }.map(\.element)
     // Without the height of one swell that of the whole sea is not known.
     if isWhole { values[.waveHeight] = known.reduce(0) { $0 + $1.height * $1.height }.squareRoot() }
-    surplus += max(0, known.count - SurflineFile.swells.count)
-    for (variables, swell) in zip(SurflineFile.swells, known) {
-      values[variables.height] = swell.height
-      values[variables.period] = swell.period
-      values[variables.direction] = swell.direction
-    }
+    surplus += max(0, known.count - SeaVariable.swells.count)
+    values.take(swells: known)
   }
 
   /// Whether a height is high or low water, or neither; nil for another word.

@@ -115,22 +115,15 @@ extension TideFile {
       return report.refuse(place, "it has no time and height")
     }
     var rest = words[(time + 1)...]
-    let half = rest.first.flatMap { ["AM", "PM"].contains($0.uppercased()) ? $0.uppercased() : nil }
-    if half != nil { rest = rest.dropFirst() }
+    var clock = words[time]
+    if let half = rest.first, ["AM", "PM"].contains(half.uppercased()) {
+      clock += " " + half
+      rest = rest.dropFirst()
+    }
     let date = words[0].split(separator: "/").joined(separator: "-")
     let last = rest.dropFirst().last
     add(
-      place, time: date + " " + (TideFile.time(words[time], half: half) ?? words[time]), value: rest.first ?? "",
+      place, time: date + " " + (DayAndTime.time(clock) ?? words[time]), value: rest.first ?? "",
       type: last.flatMap { InstrumentNumber.read($0) == nil ? $0 : nil })
-  }
-
-  /// A time on the 24-hour clock: `01:18` PM is 13:18, `12:05` AM is 00:05.
-  private static func time(_ text: String, half: String?) -> String? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let hour = Int(parts[0]), parts[1].utf8.count == 2 else { return nil }
-    guard let half else { return (0..<10).contains(hour) && parts[0].utf8.count == 1 ? "0" + text : text }
-    guard (1...12).contains(hour) else { return nil }
-    let turned = hour % 12 + (half == "PM" ? 12 : 0)
-    return (turned < 10 ? "0" : "") + "\(turned):\(parts[1])"
   }
 }

@@ -66,8 +66,7 @@ public struct TideFile: Sendable {
     if kind == .tidesCSV || kind == .waterLevelCSV, let prose = report.refused.first?.reason {
       throw Diagnostic("other-format", "'\(name)' has no heights, but a message: \(prose)", help: TideFile.again)
     }
-    let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
-    throw Diagnostic("no-rows", "'\(name)' has no heights\(why)", help: TideFile.again)
+    throw Diagnostic("no-rows", "'\(name)' has no heights\(report.why)", help: TideFile.again)
   }
 
   static let again = "correct station, product and dates of the request, and download it again"

@@ -48,7 +48,7 @@ public enum WallClock: Sendable, Equatable {
   }
 
   /// Whether a text of ISO 8601 has an offset; it can only follow the hour.
-  static func hasOffset(_ text: String) -> Bool {
+  public static func hasOffset(_ text: String) -> Bool {
     text.drop { $0 != ":" }.contains { $0 == "Z" || $0 == "z" || $0 == "+" || $0 == "-" }
   }
 }

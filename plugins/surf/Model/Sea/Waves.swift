@@ -8,18 +8,11 @@ public enum Waves {
   public static let gravity = 9.81
   /// The density of sea water in kg/m³.
   public static let density = 1025.0
-  /// The energy period of a sea whose peak period is 1, where no spectrum gives it.
-  public static let energyShare = 0.9
 
   /// The significant height of several partitions: their energies add up.
   public static func total(_ heights: [Double]) -> Double? {
     guard !heights.isEmpty, heights.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
     return heights.reduce(0) { $0 + $1 * $1 }.squareRoot()
-  }
-
-  /// The significant height of a spectrum with the variance m0: 4 √m0.
-  public static func height(variance m0: Double) -> Double? {
-    m0 >= 0 && m0.isFinite ? 4 * m0.squareRoot() : nil
   }
 
   /// The speed of a crest in m/s, g T / 2π; the energy travels at half of it.

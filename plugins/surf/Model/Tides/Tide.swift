@@ -68,11 +68,7 @@ public struct TideCurve: Sendable {
 
   /// The events around a moment; nil outside of all, and where an event between them must be missing.
   public func leg(at moment: Moment) -> (before: TideEvent, after: TideEvent)? {
-    var (low, high) = (0, events.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].at <= moment { low = middle + 1 } else { high = middle }
-    }
+    var low = events.partitioningIndex { $0.at > moment }
     // The last event ends a leg, and begins none.
     if low == events.count, low > 1, events[low - 1].at == moment { low -= 1 }
     guard low > 0, low < events.count else { return nil }

@@ -113,9 +113,7 @@ struct ForecastCommand: Command {
     of person: String, at spot: Spot, among spots: [Spot], before asOf: Moment, in store: any RecordStore
   ) throws(Diagnostic) -> PredictedRatings? {
     guard try !JournalSession.all(person: person, spot: spot.number, in: store).isEmpty else { return nil }
-    return PredictedRatings(
-      try TasteStudy.widened(person: person, at: spot, among: spots, before: asOf, in: store),
-      stated: try StoredPreference.ranges(of: person, at: spot, among: spots, in: store))
+    return try PredictedRatings(of: person, at: spot, among: spots, before: asOf, in: store)
   }
 
   /// The hours of a spot; with `model=` without the waves of any other model.

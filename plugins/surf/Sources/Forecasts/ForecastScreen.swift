@@ -26,11 +26,8 @@ struct ForecastScreen {
   ) throws(Diagnostic) {
     (self.forecast, self.spot, self.clock, self.units) = (forecast, spot, clock, units)
     let hours = forecast.hours
-    if let station = spot.tide, let first = hours.first, let last = hours.last {
-      tide = try TideSource(of: station, from: first.valid, through: last.valid, in: store)
-    } else {
-      tide = TideSource([])
-    }
+    tide =
+      try TideSource(at: spot, from: hours.first?.valid, through: hours.last?.valid, in: store) ?? TideSource([])
     let source = tide
     let heights = hours.map { source.height(at: $0.valid) ?? $0[.tide] }
     self.heights = heights

@@ -27,13 +27,12 @@ struct ForecastSummary {
   /// The hours of daylight by parts of days; all hours where none is light.
   private var parts: [Part] {
     func parts(_ isWanted: (SpotForecast.Hour, SolarDay?) -> Bool) -> [Part] {
-      var (found, suns): ([Part], [Int: SolarDay?]) = ([], [:])
+      var (found, suns) = ([Part](), Remembered<Int, SolarDay>())
       for (row, hour) in forecast.hours.enumerated() {
         let day = clock.shown(at: hour.valid).date
-        let sun =
-          suns[day.days]
-          ?? SolarDay(nearest: SurfTime.start(of: day, clock).later(SessionTimes.day / 2), at: spot.place)
-        suns[day.days] = sun
+        let sun = suns.answer(day.days) {
+          SolarDay(nearest: SurfTime.start(of: day, clock).later(SessionTimes.day / 2), at: spot.place)
+        }
         guard isWanted(hour, sun) else { continue }
         let part = DayPart(hour.valid, clock)
         if let last = found.last, last.day == day, last.part == part {

@@ -137,14 +137,10 @@ struct SpotConditions {
     return SeaState(at: middle, values: all, tide: stage)
   }
 
-  private static let measured: [(SeaVariable, Variable)] = [
-    (.waveHeight, .waveHeight), (.wavePeakPeriod, .peakPeriod), (.wavePeriod, .meanPeriod),
-    (.waveDirection, .meanDirection), (.swellHeight, .swellHeight), (.swellPeriod, .swellPeriod),
-    (.swellDirection, .swellDirection), (.windWaveHeight, .windWaveHeight), (.windWavePeriod, .windWavePeriod),
-    (.windWaveDirection, .windWaveDirection), (.windSpeed, .windSpeed), (.windGust, .windGust),
-    (.windDirection, .windDirection), (.pressure, .pressure), (.airTemperature, .airTemperature),
-    (.waterTemperature, .waterTemperature),
-  ]
+  /// What a buoy measures; tides are those of a station.
+  private static let measured = SeaVariable.allCases.filter { $0 != .tide }.compactMap { variable in
+    Variable(variable).map { (variable, $0) }
+  }
 
   /// The share of a span that lies within reach of some sample.
   private static func coverage(_ times: [Moment], from: Moment, to: Moment, reach: Int) -> Double {

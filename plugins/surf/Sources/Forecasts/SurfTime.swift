@@ -33,7 +33,7 @@ enum SurfTime {
 
   /// The present in whole seconds; nil in a replay.
   static func present(_ session: Session) -> Moment? {
-    session.services.now.map { Moment(microseconds: $0().microseconds.quotientRounded(down: 1_000_000) * 1_000_000) }
+    session.services.now.map { Moment(microseconds: $0().microseconds.flooredQuotient(by: 1_000_000) * 1_000_000) }
   }
 
   /// A day by the calendar, or by a clock one near the present; throws `bad-value`, and `no-clock` in a replay.
@@ -54,21 +54,18 @@ enum SurfTime {
       parameter.name, typed, allowed: "a day, as in 2026-06-21 or today", span: call.span(of: parameter))
   }
 
-  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
   /// A day as people read it: `Wed 20 May 2026`.
   static func text(of date: CalendarDate) -> String {
     let civil = date.civil
-    return "\(weekdays[(date.days % 7 + 7) % 7]) \(civil.day) \(months[(civil.month - 1) % 12]) \(civil.year)"
+    let month = TypedTime.months[(civil.month - 1) % 12].prefix(3)
+    return
+      "\(Weekday(date).name.prefix(3)) \(civil.day) \(month.prefix(1).uppercased())\(month.dropFirst()) \(civil.year)"
   }
 
   /// The time of day by a clock, to the nearest minute: `07:30`.
   static func clockTime(_ moment: Moment, _ clock: LocalClock) -> String {
     let minute = 60_000_000
-    let rounded = Moment(microseconds: moment.later(minute / 2).microseconds.quotientRounded(down: minute) * minute)
+    let rounded = Moment(microseconds: moment.later(minute / 2).microseconds.flooredQuotient(by: minute) * minute)
     return String(clock.shown(at: rounded).description.dropFirst(11).prefix(5))
   }
 
@@ -82,13 +79,5 @@ enum SurfTime {
       // The clock goes forward by an hour or less over midnight; the offset before it gives its first moment after.
       return midnight.later(-clock.offset(midnight.later(-SessionTimes.day)) * 60_000_000)
     }
-  }
-}
-
-extension Int {
-  /// The quotient, rounded down for negative numbers too.
-  func quotientRounded(down divisor: Int) -> Int {
-    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-    return rest < 0 ? quotient - 1 : quotient
   }
 }

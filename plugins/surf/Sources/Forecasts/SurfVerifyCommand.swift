@@ -130,10 +130,10 @@ struct SurfVerifyCommand: Command {
     func measured(_ variable: SeaVariable) -> [Moment: Double] {
       guard let variable = Variable(variable) else { return [:] }
       let hour = 3_600_000_000
-      var found: [Moment: (away: Int, value: Double)] = [:]
+      var found: [Moment: (away: UInt, value: Double)] = [:]
       for sample in samples where sample.has(variable) {
-        let at = Moment(microseconds: sample.time.later(hour / 2).microseconds.quotientRounded(down: hour) * hour)
-        let away = (sample.time.microseconds - at.microseconds).magnitude.asInt
+        let at = Moment(microseconds: sample.time.later(hour / 2).microseconds.flooredQuotient(by: hour) * hour)
+        let away = (sample.time.microseconds - at.microseconds).magnitude
         if found[at].map({ away < $0.away }) ?? true { found[at] = (away, sample[variable]) }
       }
       return found.mapValues(\.value)

@@ -8,22 +8,22 @@ internal import SurfModel
 enum JournalFunctions {
   static let all: [FunctionDefinition] = [match, score, chance, similarity]
 
-  private static let match = definition(
+  private static let match = FunctionDefinition(
     "surf.match", use: "surf.match(\"preference\", time)",
     summary: "whether an hour matches one of your preferences at one of its spots, by the newest stored forecast",
-    takes: [.text, .datetime], gives: .boolean
+    takes: [.text, .datetime], gives: .boolean, of: { Outlook($0) }
   ) { outlook, values in
     guard case .text(let name) = values[0], case .datetime(let moment) = values[1] else { return nil }
     return outlook.matches(name, at: moment).map(Value.boolean)
   }
 
-  private static let score = definition(
+  private static let score = FunctionDefinition(
     "surf.score", use: "surf.score(\"spot\", time, \"part\")",
     summary: """
       how alike an hour is to your good sessions at a spot, from 0 to 1, by the newest stored forecast; with a \
       condition, as \"height\", its factor alone
       """,
-    takes: [.text, .datetime, .text], optional: 1, gives: .number
+    takes: [.text, .datetime, .text], optional: 1, gives: .number, of: { Outlook($0) }
   ) { outlook, values in
     guard case .text(let spot) = values[0], case .datetime(let moment) = values[1] else { return nil }
     var part: ConditionVariable?
@@ -34,23 +34,23 @@ enum JournalFunctions {
     return outlook.score(spot, at: moment, part: part).map(Value.number)
   }
 
-  private static let chance = definition(
+  private static let chance = FunctionDefinition(
     "surf.p_good", use: "surf.p_good(\"person\", \"spot\", time)",
     summary: """
-      chance that a person rates an hour at a spot 4 or more, by a pooled model of all logged sessions: not for tests \
-      of the past
+      chance that a person rates an hour at a spot 4 or more, as in surf week, by all of their logged sessions: not for \
+      tests of the past
       """,
-    takes: [.text, .text, .datetime], gives: .number
+    takes: [.text, .text, .datetime], gives: .number, of: { Outlook($0) }
   ) { outlook, values in
     guard case .text(let person) = values[0], case .text(let spot) = values[1], case .datetime(let moment) = values[2]
     else { return nil }
     return outlook.chance(person, spot, at: moment).map(Value.number)
   }
 
-  private static let similarity = definition(
+  private static let similarity = FunctionDefinition(
     "surf.similarity", use: "surf.similarity(session, session)",
     summary: "how alike the conditions of two sessions were, by their numbers, from 0 to 1, as in surf similar",
-    takes: [.number, .number], gives: .number
+    takes: [.number, .number], gives: .number, of: { Outlook($0) }
   ) { outlook, values in
     guard let first = values[0].asNumber.flatMap({ Int(exactly: $0) }),
       let second = values[1].asNumber.flatMap({ Int(exactly: $0) })
@@ -60,17 +60,5 @@ enum JournalFunctions {
 
   private static func variable(_ name: String) -> ConditionVariable? {
     ConditionVariable.allCases.first { $0.name == name || $0.column == name }
-  }
-
-  private static func definition(
-    _ name: String, use: String, summary: String, takes: [BoundExpression.Kind], optional: Int = 0,
-    gives: BoundExpression.Kind, _ value: @escaping @Sendable (Outlook, [Value]) -> Value?
-  ) -> FunctionDefinition {
-    FunctionDefinition(name, use: use, summary: summary) { session in
-      let outlook = Outlook(session)
-      return ExpressionFunction(name, use: use, summary: summary, takes: takes, optional: optional, gives: gives) {
-        values in value(outlook, values) ?? .missing
-      }
-    }
   }
 }

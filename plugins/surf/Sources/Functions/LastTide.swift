@@ -10,18 +10,19 @@ final class LastTide: Sendable {
     let day: CalendarDate
   }
 
-  private let known = Mutex<[Key: TideSource?]>([:])
-  private static let most = 500
+  private let store: (any RecordStore)?
+  private let known = Mutex(Remembered<Key, TideSource>())
 
-  func tide(of station: String, on day: CalendarDate, in store: any RecordStore) -> TideSource? {
-    let key = Key(station: station, day: day)
-    if let tide = known.withLock({ $0[key] }) { return tide }
-    let start = Moment(microseconds: day.days * SessionTimes.day)
-    let tide = try? TideSource(of: station, from: start, through: start.later(SessionTimes.day), in: store)
-    known.withLock { known in
-      if known.count >= LastTide.most { known = [:] }
-      known[key] = .some(tide)
+  init(_ session: Session) { store = session.services.store }
+
+  /// Nil without a workspace.
+  func tide(of station: String, on day: CalendarDate) -> TideSource? {
+    guard let store else { return nil }
+    return known.withLock { known in
+      known.answer(Key(station: station, day: day)) {
+        let start = Moment(microseconds: day.days * SessionTimes.day)
+        return try? TideSource(of: station, from: start, through: start.later(SessionTimes.day), in: store)
+      }
     }
-    return tide
   }
 }

@@ -12,28 +12,18 @@ final class Outlook: Sendable {
     let day: Int
   }
 
-  /// The pooled model with its names.
-  private struct Pooled {
-    let model: PooledModel
-    let people: [String]
-    let variables: [ConditionVariable]
-    let reading: SeaReading
-  }
-
   private struct Memory {
     var spots: SpotLookup?
-    var hours: [Key: SpotHours?] = [:]
-    var preferences: [String: (stored: StoredPreference, home: [Int])?] = [:]
-    var tasted: [String: HourTaste?] = [:]
-    var tastes: [Int: TasteStudy?] = [:]
-    var journals: [String: TasteStudy?] = [:]
-    var pooled: Pooled??
+    var hours = Remembered<Key, SpotHours>()
+    var preferences = Remembered<String, (stored: StoredPreference, home: [Int])>()
+    var tasted = Remembered<String, HourTaste>()
+    var tastes = Remembered<Int, TasteStudy>()
+    var journals = Remembered<String, TasteStudy>()
+    var chances = Remembered<String, PredictedRatings>()
   }
 
   private let session: Session
   private let memory = Mutex(Memory())
-  /// Days that are kept.
-  private static let most = 500
   /// A session rated at least this is good, as it is by default everywhere.
   private static let good = 4
 
@@ -48,21 +38,18 @@ final class Outlook: Sendable {
   /// The hour of a spot next to a moment, at most three hours away, as `surf why` takes it.
   private func hour(_ spot: Spot, _ clock: LocalClock, at moment: Moment, _ memory: inout Memory) -> PreferenceHour? {
     guard let store = session.services.store else { return nil }
-    let key = Key(spot: spot.number, day: moment.date.days)
-    if memory.hours[key] == nil {
-      if memory.hours.count >= Outlook.most { memory.hours = [:] }
-      let start = Moment(microseconds: key.day * SessionTimes.day)
+    let hours = memory.hours.answer(Key(spot: spot.number, day: moment.date.days)) { () -> SpotHours? in
+      let start = Moment(microseconds: moment.date.days * SessionTimes.day)
       // Steps of six hours around the day tell the hours between.
       let (from, until) = (start.later(-3 * Outlook.reach), start.later(SessionTimes.day + 3 * Outlook.reach))
-      memory.hours[key] = .some(
-        try? SpotHours(
-          spot, clock: clock,
-          SpotForecast(
-            of: spot, model: spot.model, from: from, until: until, asOf: Moment(microseconds: .max / 2), isPure: true,
-            in: store),
-          in: store))
+      return try? SpotHours(
+        spot, clock: clock,
+        SpotForecast(
+          of: spot, model: spot.model, from: from, until: until, asOf: Moment(microseconds: .max / 2), isPure: true,
+          in: store),
+        in: store)
     }
-    guard let hours = memory.hours[key] ?? nil else { return nil }
+    guard let hours else { return nil }
     func away(_ hour: PreferenceHour) -> UInt { (hour.sea.at.microseconds - moment.microseconds).magnitude }
     return hours.table.hours.min { (away($0), $0.sea.at) < (away($1), $1.sea.at) }.flatMap {
       away($0) <= UInt(Outlook.reach) ? $0 : nil
@@ -75,13 +62,13 @@ final class Outlook: Sendable {
   func matches(_ name: String, at moment: Moment) -> Bool? {
     guard let store = session.services.store else { return nil }
     return memory.withLock { memory in
-      if memory.preferences[name] == nil {
+      let found = memory.preferences.answer(name) {
         let person = SurfProfile.person(in: store)
         let stored = try? StoredPreference.one(name, of: person, in: store, span: nil)
         let home = (try? SurfProfile(of: person, in: store).home) ?? []
-        memory.preferences[name] = .some(stored.map { ($0, home) })
+        return stored.map { ($0, home) }
       }
-      guard let (stored, home) = memory.preferences[name] ?? nil else { return nil }
+      guard let (stored, home) = found else { return nil }
       let lookup = lookup(&memory)
       var answers: [PreferenceMatch.Answer] = []
       for spot in stored.spots(lookup.all, home: home) {
@@ -90,12 +77,10 @@ final class Outlook: Sendable {
           continue
         }
         if stored.preference.asksTaste {
-          let key = "\(spot.number) \(stored.person) \(stored.key)"
-          if memory.tasted[key] == nil {
-            memory.tasted[key] = .some(
-              (try? HourTaste(for: [stored], of: stored.person, at: spot, among: lookup.all, in: store)) ?? nil)
+          let taste = memory.tasted.answer("\(spot.number) \(stored.person) \(stored.key)") {
+            (try? HourTaste(for: [stored], of: stored.person, at: spot, among: lookup.all, in: store)) ?? nil
           }
-          hour = (memory.tasted[key] ?? nil)?.rated(hour) ?? hour
+          hour = taste?.rated(hour) ?? hour
         }
         answers.append(stored.preference.match(hour).answer)
       }
@@ -109,12 +94,10 @@ final class Outlook: Sendable {
     guard let store = session.services.store else { return nil }
     return memory.withLock { memory in
       guard let (spot, clock) = lookup(&memory).spot(text) else { return nil }
-      if memory.tastes[spot.number] == nil {
-        memory.tastes[spot.number] = .some(
-          try? TasteStudy(
-            person: SurfProfile.person(in: store), spots: [spot], good: Outlook.good, in: store))
+      let taste = memory.tastes.answer(spot.number) {
+        try? TasteStudy(person: SurfProfile.person(in: store), spots: [spot], good: Outlook.good, in: store)
       }
-      guard let study = memory.tastes[spot.number] ?? nil, !study.hasFew,
+      guard let study = taste, !study.hasFew,
         let hour = hour(spot, clock, at: moment, &memory),
         let found = study.taste.similarity(Conditions(hour.sea, facing: spot.facing, by: study.reading))
       else { return nil }
@@ -128,11 +111,11 @@ final class Outlook: Sendable {
     guard let store = session.services.store else { return nil }
     return memory.withLock { memory in
       guard let entry = try? JournalSession.one(first, in: store, span: nil) else { return nil }
-      if memory.journals[entry.person] == nil {
-        memory.journals[entry.person] = .some(
-          try? TasteStudy(person: entry.person, spots: lookup(&memory).all, good: Outlook.good, in: store))
+      let spots = lookup(&memory).all
+      let taste = memory.journals.answer(entry.person) {
+        try? TasteStudy(person: entry.person, spots: spots, good: Outlook.good, in: store)
       }
-      guard let study = memory.journals[entry.person] ?? nil,
+      guard let study = taste,
         let a = study.known.first(where: { $0.session.number == first }),
         let b = study.known.first(where: { $0.session.number == second })
       else { return nil }
@@ -140,50 +123,33 @@ final class Outlook: Sendable {
     }
   }
 
-  /// The chance that a person rates an hour good; nil where the journals have fewer than eight good sessions.
+  /// The chance that a person rates an hour good, as `surf week` has it; nil where that is not known.
   func chance(_ person: String, _ text: String, at moment: Moment) -> Double? {
-    memory.withLock { memory in
+    guard let store = session.services.store else { return nil }
+    return memory.withLock { memory in
       let lookup = lookup(&memory)
       guard let (spot, clock) = lookup.spot(text), let hour = hour(spot, clock, at: moment, &memory) else { return nil }
-      if memory.pooled == nil { memory.pooled = .some(try? learn(lookup)) }
-      guard let pooled = memory.pooled ?? nil else { return nil }
-      let conditions = Conditions(hour.sea, facing: spot.facing, by: pooled.reading)
-      return pooled.model.probabilities(spot: spot.number, person: pooled.people.firstIndex(of: person) ?? -1) {
-        conditions[pooled.variables[$0]]
-      }.last
+      let ratings = memory.chances.answer("\(spot.number) \(person)") {
+        try? PredictedRatings(of: person, at: spot, among: lookup.all, in: store)
+      }
+      return ratings?.chance(hour.sea, facing: spot.facing)?.mean
     }
   }
+}
 
-  /// Learns from the windows of everyone, a day ahead, as `surf windows` makes them; nil with too few good ones.
-  private func learn(_ lookup: SpotLookup) throws(Diagnostic) -> Pooled? {
-    guard let store = session.services.store else { return nil }
-    let sessions = try JournalSession.all(in: store).filter { !$0.isDayOnly }
-    let people = Set(sessions.map(\.person)).sorted(by: CodePointOrder.precedes)
-    let variables = ConditionVariable.independent(withFacing: lookup.all.contains { $0.facing != nil })
-    var found: [(row: WindowTable.Row, spot: Spot)] = []
-    for spot in lookup.all {
-      let own = sessions.filter { $0.spot == spot.number }
-      guard !own.isEmpty, let clock = lookup.clock(of: spot) else { continue }
-      let windows = try WindowTable(
-        spot, lead: 24, people: Dictionary(grouping: own, by: \.person), clock: clock, in: store,
-        cancellation: session.cancellation)
-      found += windows.rows.map { ($0, spot) }
-    }
-    found.sort { $0.row.from < $1.row.from }
-    let classes = found.map { ($0.row.session?.rating ?? 0) >= Outlook.good ? 1 : 0 }
-    let good = Set(found.compactMap { $0.row.session }.filter { $0.rating >= Outlook.good }.map(\.number))
-    guard good.count >= TasteStudy.fewest, classes.contains(0) else { return nil }
-    let seas = found.map(\.row.sea)
-    let reading = SeaReading(common: seas, available: seas)
-    let conditions = found.map { Conditions($0.row.sea, facing: $0.spot.facing, by: reading) }
-    let rows = PooledRows(
-      columns: variables.map(\.column), values: variables.map { variable in conditions.map { $0[variable] } },
-      classes: classes, spots: found.map(\.spot.number),
-      persons: found.map { people.firstIndex(of: $0.row.person) ?? -1 })
-    return Pooled(
-      model: try PooledModel(
-        rows, classCount: 2, cancellation: session.cancellation),
-      people: people, variables: variables, reading: reading)
+/// Answers that were worked out before, nil ones too; where they are many, all are forgotten.
+struct Remembered<Key: Hashable, Answer> {
+  private var known: [Key: Answer?] = [:]
+  private let most = 500
+
+  init() {}
+
+  mutating func answer(_ key: Key, _ make: () -> Answer?) -> Answer? {
+    if let answer = known[key] { return answer }
+    if known.count >= most { known = [:] }
+    let answer = make()
+    known[key] = .some(answer)
+    return answer
   }
 }
 

@@ -26,15 +26,11 @@ enum PlaceFunctions {
     _ name: String, use: String, summary: String, gives: BoundExpression.Kind,
     _ value: @escaping @Sendable (TideSource, Moment) -> Value?
   ) -> FunctionDefinition {
-    FunctionDefinition(name, use: use, summary: summary) { session in
-      let store = session.services.store
-      let days = LastTide()
-      return ExpressionFunction(name, use: use, summary: summary, takes: [.text, .datetime], gives: gives) { values in
-        guard case .text(let station) = values[0], case .datetime(let moment) = values[1], let store else {
-          return .missing
-        }
-        return days.tide(of: station.uppercased(), on: moment.date, in: store).flatMap { value($0, moment) } ?? .missing
-      }
+    FunctionDefinition(
+      name, use: use, summary: summary, takes: [.text, .datetime], gives: gives, of: { LastTide($0) }
+    ) { days, values in
+      guard case .text(let station) = values[0], case .datetime(let moment) = values[1] else { return nil }
+      return days.tide(of: station.uppercased(), on: moment.date).flatMap { value($0, moment) }
     }
   }
 
@@ -42,33 +38,41 @@ enum PlaceFunctions {
   private static func sun(
     _ name: String, summary: String, _ event: @escaping @Sendable (SolarDay) -> Moment?
   ) -> FunctionDefinition {
-    let use = name + "(\"spot\", date)"
-    return FunctionDefinition(name, use: use, summary: summary) { session in
-      let spots = SpotLookup(session)
-      return ExpressionFunction(name, use: use, summary: summary, takes: [.text, .date], gives: .datetime) { values in
-        guard case .text(let text) = values[0], case .date(let date) = values[1],
-          let (spot, clock) = spots.spot(text),
-          let day = SolarDay(nearest: SurfTime.start(of: date, clock).later(SessionTimes.day / 2), at: spot.place)
-        else { return .missing }
-        return event(day).map(Value.datetime) ?? .missing
-      }
+    FunctionDefinition(
+      name, use: name + "(\"spot\", date)", summary: summary, takes: [.text, .date], gives: .datetime,
+      of: { SpotLookup($0) }
+    ) { spots, values in
+      guard case .text(let text) = values[0], case .date(let date) = values[1],
+        let (spot, clock) = spots.spot(text),
+        let day = SolarDay(nearest: SurfTime.start(of: date, clock).later(SessionTimes.day / 2), at: spot.place)
+      else { return nil }
+      return event(day).map(Value.datetime)
     }
   }
 
   private static let daylight = FunctionDefinition(
     "surf.daylight", use: "surf.daylight(\"spot\", time)",
-    summary: "whether a moment at a spot is between dawn and dusk (civil twilight)"
-  ) { session in
-    let spots = SpotLookup(session)
-    return ExpressionFunction(
-      "surf.daylight", use: "surf.daylight(\"spot\", time)",
-      summary: "whether a moment at a spot is between dawn and dusk (civil twilight)", takes: [.text, .datetime],
-      gives: .boolean
-    ) { values in
-      guard case .text(let text) = values[0], case .datetime(let moment) = values[1], let (spot, _) = spots.spot(text),
-        let light = SolarDay.isLight(moment, at: spot.place)
-      else { return .missing }
-      return .boolean(light)
+    summary: "whether a moment at a spot is between dawn and dusk (civil twilight)", takes: [.text, .datetime],
+    gives: .boolean, of: { SpotLookup($0) }
+  ) { spots, values in
+    guard case .text(let text) = values[0], case .datetime(let moment) = values[1], let (spot, _) = spots.spot(text)
+    else { return nil }
+    return SolarDay.isLight(moment, at: spot.place).map(Value.boolean)
+  }
+}
+
+extension FunctionDefinition {
+  /// A function of something that each expression makes once of its session; missing where `value` gives nil.
+  init<Source: Sendable>(
+    _ name: String, use: String, summary: String, takes: [BoundExpression.Kind], optional: Int = 0,
+    gives: BoundExpression.Kind, of make: @escaping @Sendable (Session) -> Source,
+    _ value: @escaping @Sendable (Source, [Value]) -> Value?
+  ) {
+    self.init(name, use: use, summary: summary) { session in
+      let source = make(session)
+      return ExpressionFunction(name, use: use, summary: summary, takes: takes, optional: optional, gives: gives) {
+        values in value(source, values) ?? .missing
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ struct BuoyImport {
       let file = try SpectralFile(bytes, name: context.name)
       var outcome = ImportOutcome.surf("ndbc spec", title: code)
       outcome.take(file.report)
-      try write(file.rows.map(Sample.init), of: code, outcome, session)
+      try write(file.samples, of: code, outcome, session)
       return
     }
     let file = try StandardMetFile(bytes, name: context.name, cancellation: session.cancellation)
@@ -58,21 +58,9 @@ struct BuoyImport {
     var outcome = given
     outcome.title = "\(code): \(merge.new) new of \(outcome.read.counted("row"))"
     outcome.subject = [("station", .text(code))]
-    outcome.new = merge.new
-    outcome.same += merge.same
+    outcome.take(merge)
     outcome.others = [("filled", .integer(merge.filling)), ("replaced", .integer(merge.replacing))]
-    outcome.conflicts = merge.contradicting
     (outcome.from, outcome.to) = (from, to)
-    outcome.warnings = merge.sentences
     outputs = outcome.outputs
-  }
-}
-
-extension Sample {
-  /// A row of a spectral wave summary.
-  fileprivate init(_ row: SpectralFile.Row) {
-    self.init(row.time, line: row.line)
-    for (name, value) in row.values { if let variable = Variable(name) { self[variable] = value } }
-    if let width = (row.swell ?? row.windWave)?.halfWidth { self[.directionWidth] = width }
   }
 }

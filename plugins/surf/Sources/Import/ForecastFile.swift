@@ -138,10 +138,7 @@ struct ForecastFile {
         help: "keep them as a station of their own, as in station=CODE; far=yes adds them all the same")
     }
     let merge = try TideImport.merge(tides, into: station, .tide, session, store)
-    outcome.new += merge.new
-    outcome.same += merge.same
-    outcome.conflicts += merge.contradicting
-    outcome.warnings += merge.sentences
+    outcome.take(merge)
     let times = tides.points.map(\.at) + tides.events.map(\.at)
     outcome.take(times.min())
     outcome.take(times.max())

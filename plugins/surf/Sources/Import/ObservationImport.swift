@@ -54,19 +54,16 @@ struct ObservationImport {
       let datum = wishes.datum?.uppercased()
       try TideImport.check(datum: datum, of: station, wishes)
       guard let datum = datum ?? station.datum else {
-        throw Diagnostic(
-          "missing-argument", "the datum of station '\(code)' is not known", span: wishes.verbSpan,
-          help: "give it once for the station, as in datum=LAT")
+        throw TideImport.lacking("datum", "datum=LAT", station, wishes)
       }
       (station.datum, station.units, station.zone) = (datum, station.units ?? "m", station.zone ?? "gmt")
       let heights = read.heights(of: run, station: code, datum: datum)
       let merge = try TideImport.merge(heights, into: station, .tide, session, store)
       outcome.title = "\(code): \(merge.new) new of \(run.times.count.counted("height"))"
       outcome.subject = [("station", .text(code)), ("datum", .text(datum))]
-      (outcome.new, outcome.same, outcome.conflicts) = (merge.new, merge.same, merge.contradicting)
+      outcome.take(merge)
       outcome.others = [("filled", .integer(merge.filling)), ("high_and_low", .integer(heights.events.count))]
       (outcome.from, outcome.to) = (run.times.first, run.times.last)
-      outcome.warnings = merge.sentences
       outputs += outcome.outputs
     }
   }

@@ -1,9 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
-/// The addresses that a workspace keeps in place of the built-in ones.
-enum SourceAddress {
+/// An address that a workspace keeps in place of the built-in one.
+struct SourceAddress: Sendable {
+  /// The key of the source.
+  var source = ""
+  var address = ""
+
   static let kind = "surf.address"
 
   static let change = StoreMigration.Step.create(
@@ -11,14 +16,16 @@ enum SourceAddress {
       kind, fields: [RecordField("source", .text, required: true), RecordField("address", .text, required: true)],
       key: ["source"], label: "address of {source}"))
 
+  static let thing = Thing<SourceAddress>(
+    kind, verb: "surf addresses", noun: "address", plural: "addresses", key: "source", blank: SourceAddress()
+  ) {
+    Field(naming: "source", \.source)
+    Field("address", \.address)
+  }
+
   /// All sources with the addresses of a workspace.
   static func sources(in store: any RecordStore) throws(Diagnostic) -> [SurfSources.Source] {
-    let rows = try RecordRows(RecordQuery(kind), in: store)
-    let (keys, addresses) = (rows.texts("source"), rows.texts("address"))
-    var own: [String: String] = [:]
-    for row in 0..<rows.count {
-      if let key = keys[row], let address = addresses[row] { own[key] = address }
-    }
+    let own = Dictionary(try thing.items(in: store).map { ($0.source, $0.address) }, uniquingKeysWith: { $1 })
     return SurfSources.all.map { source in
       guard let address = own[source.key] else { return source }
       var source = source
@@ -32,12 +39,10 @@ enum SourceAddress {
     _ address: String?, of source: SurfSources.Source, in store: any RecordStore, cancellation: Cancellation
   ) throws(Diagnostic) {
     if let address {
-      let table = try Table([Column("source", .text([source.key])), Column("address", .text([address]))])
-      _ = try store.merge(table, into: kind, rule: .update, cancellation: cancellation)
-      return
-    }
-    for record in try store.records(RecordQuery(kind, where: [.equals("source", .text(source.key))])) {
-      try store.remove(record.id, of: kind, revision: record.revision)
+      try thing.store(
+        [SourceAddress(source: source.key, address: address)], in: store, cancellation: cancellation)
+    } else {
+      try store.remove(all: RecordQuery(kind, where: [.equals("source", .text(source.key))]))
     }
   }
 }

@@ -237,9 +237,7 @@ struct SurfImportCommand: Command {
     _ context: any ImportContext, _ format: SurfFileKind.Format, _ wishes: ImportWishes, _ session: Session
   ) throws(Diagnostic) -> [Output] {
     do throws(Diagnostic) {
-      guard !context.isFolder, let file = context.files.first else {
-        throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
-      }
+      let file = try context.oneFile()
       switch format {
       case .ndbc: return try BuoyImport(context, file, wishes, session).outputs
       case .coops: return try TideImport(context, file, wishes, session).outputs
@@ -262,19 +260,30 @@ extension ImportOutcome {
     ImportOutcome(title, format: format, [.read, .kept, .new, .same, .others, .conflicts, .refused, .period])
   }
 
+  /// Takes what is new of samples, and what contradicts those that are stored.
+  mutating func take(_ merge: ObservationMerge) {
+    (new, same, conflicts) = (new + merge.new, same + merge.same, conflicts + merge.contradicting)
+    warnings += merge.sentences
+  }
+
   /// Takes what a reader refused and remarked.
   mutating func take(_ report: ReadingReport) {
     read += report.read
     kept += report.kept
     refused += report.refusedRows
-    notes += report.refused.prefix(5).map { fault in
+    notes += report.refused.firstFive { fault in
       report.partial.contains(fault.place)
         ? "left out a value of \(fault.place): \(fault.reason)" : "skipped \(fault.place): \(fault.reason)"
-    }
-    if report.refused.count > 5 {
-      let rest = (report.refused.count - 5).counted("more invalid value or row", plural: "more invalid values or rows")
-      notes.append("left out \(rest), not listed")
+    } rest: { count in
+      "left out \(count.counted("more invalid value or row", plural: "more invalid values or rows")), not listed"
     }
     notes += report.remarks
+  }
+}
+
+extension Array {
+  /// A sentence for each of the first five, and one for the number of the others, where there are any.
+  func firstFive(_ sentence: (Element) -> String, rest: (Int) -> String) -> [String] {
+    prefix(5).map(sentence) + (count > 5 ? [rest(count - 5)] : [])
   }
 }

@@ -31,14 +31,13 @@ struct TideImport {
       ("zone", .text(station.zone ?? zone.rawValue)),
     ]
     outcome.take(heights.report)
-    (outcome.new, outcome.same, outcome.conflicts) = (merge.new, merge.same, merge.contradicting)
+    outcome.take(merge)
     outcome.others = [
       ("filled", .integer(merge.filling)), ("high_and_low", .integer(heights.events.count)),
       ("gaps", .integer(heights.gaps.count)),
     ]
     let times = heights.points.map(\.at) + heights.events.map(\.at)
     (outcome.from, outcome.to) = (times.min(), times.max())
-    outcome.warnings = merge.sentences
     outputs = outcome.outputs
   }
 
@@ -173,20 +172,16 @@ struct TideImport {
     if file.zone == nil, wishes.zone == nil, station.zone == nil {
       lacking.append(("time zone", "zone=gmt or zone=America/Los_Angeles"))
     }
-    guard lacking.count > 1 else { return }
-    let names = lacking.map(\.what)
-    throw Diagnostic(
-      "missing-argument",
-      "the \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "") of station '\(station.code)' are not known",
-      span: wishes.verbSpan,
-      help: "give them once for the station, as in " + lacking.map(\.example).joined(separator: " "))
+    guard let last = lacking.last, lacking.count > 1 else { return }
+    let names = lacking.dropLast().map(\.what).joined(separator: ", ") + " and " + last.what
+    throw self.lacking(names, lacking.map(\.example).joined(separator: " "), station, wishes, areSeveral: true)
   }
 
-  private static func lacking(_ what: String, _ example: String, _ station: Station, _ wishes: ImportWishes)
-    -> Diagnostic
-  {
+  static func lacking(
+    _ what: String, _ example: String, _ station: Station, _ wishes: ImportWishes, areSeveral: Bool = false
+  ) -> Diagnostic {
     Diagnostic(
-      "missing-argument", "the \(what) of station '\(station.code)' is not known", span: wishes.verbSpan,
-      help: "give it once for the station, as in \(example)")
+      "missing-argument", "the \(what) of station '\(station.code)' \(areSeveral ? "are" : "is") not known",
+      span: wishes.verbSpan, help: "give \(areSeveral ? "them" : "it") once for the station, as in \(example)")
   }
 }

@@ -70,12 +70,6 @@ struct Category: Sendable, Equatable {
 
   /// A rating with its word: `4 of 5`, `5 of 5, vertical`.
   func text(_ value: Int) -> String { "\(value) of \(scale.upperBound)" + (words[value].map { ", " + $0 } ?? "") }
-
-  /// A rating between 0 and 1, of which 1 is best.
-  func goodness(_ value: Int) -> Double {
-    let part = Double(value - scale.lowerBound) / Double(max(1, scale.upperBound - scale.lowerBound))
-    return lowIsGood ? 1 - part : part
-  }
 }
 
 extension Category {

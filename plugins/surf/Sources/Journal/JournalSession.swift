@@ -149,11 +149,7 @@ extension JournalSession {
   /// Removes the session with its ratings and conditions.
   func remove(in store: any RecordStore) throws(Diagnostic) {
     try removeRatings(except: [:], in: store)
-    for kind in [JournalKinds.snapshot, JournalKinds.session] {
-      let field = kind == JournalKinds.session ? "number" : "session"
-      for record in try store.records(RecordQuery(kind, where: [.equals(field, .integer(number))])) {
-        try store.remove(record.id, of: kind, revision: record.revision)
-      }
-    }
+    try store.remove(all: RecordQuery(JournalKinds.snapshot, where: [.equals("session", .integer(number))]))
+    try store.remove(all: RecordQuery(JournalKinds.session, where: [.equals("number", .integer(number))]))
   }
 }

@@ -8,11 +8,6 @@ internal import SurfModel
 /// for each category, `board`, `crowd`, `waves`, `size_m`, `note`, and for each source of conditions `SOURCE.at` and the
 /// like. Values are in SI units and UTC, so that the file read again is the same journal.
 enum JournalTable {
-  /// What is kept of a snapshot beside its values.
-  private static let facts = [
-    "at", "issued", "model", "lead_h", "distance_km", "coverage", "analysis", "tide_fraction", "tide_trend",
-  ]
-
   static func table(
     _ sessions: [JournalSession], spots: [Spot], categories: [Category], snapshots: [Int: [SessionSnapshot]]
   ) throws(Diagnostic) -> Table {

@@ -52,7 +52,7 @@ enum SessionEntry {
     }
     let padded = text.dropFirst(12).first == ":" ? text.prefix(11) + "0" + text.dropFirst(11) : text[...]
     guard let read = Moment(iso: String(padded)) else { throw .badValue("start", typed, allowed: allowed, span: span) }
-    guard !SessionTimes.hasOffset(String(padded)) else { return read }
+    guard !WallClock.hasOffset(String(padded)) else { return read }
     return try moment(showing: read, clock, fold, span)
   }
 

@@ -209,11 +209,20 @@ struct SnapshotCommand: Command {
       }
     let known = try SessionSnapshot.all(in: store)
     var (taken, replaced) = (0, 0)
+    // Why nothing is taken, with the number of sessions.
+    var reasons: [String: Int] = [:]
     for entry in sessions {
       try session.cancellation.check()
-      guard let spot = finder.spots.first(where: { $0.number == entry.spot }), !entry.isDayOnly else { continue }
+      guard let spot = finder.spots.first(where: { $0.number == entry.spot }), !entry.isDayOnly else {
+        reasons[entry.isDayOnly ? "had no time of day" : "had no spot any more", default: 0] += 1
+        continue
+      }
       let old = known[entry.number] ?? []
-      for snapshot in try SessionSnapshot.taken(of: entry, at: spot, in: store) {
+      let found = try SessionSnapshot.taken(of: entry, at: spot, in: store)
+      let reason =
+        found.isEmpty ? "had no forecast of the 48 hours before and no measurement" : "had all conditions already"
+      reasons[reason, default: 0] += 1
+      for snapshot in found {
         // Measurements may complete what was not measured; a forecast stays as it was.
         let before = old[snapshot.source] ?? (snapshot.source == .observed ? old[.analysis] : nil)
         if let before {
@@ -236,6 +245,11 @@ struct SnapshotCommand: Command {
     record.add("sessions", .integer(sessions.count))
     record.add("taken", .integer(taken))
     record.add("replaced", .integer(replaced))
-    return [.record(record)]
+    guard taken + replaced == 0 else { return [.record(record)] }
+    let why = reasons.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { "\($1.counted("session")) \($0)" }
+    let sentence =
+      why.isEmpty
+      ? "no session is logged; " + JournalSession.howToLog : "nothing was taken: " + why.joined(separator: ", ")
+    return [.record(record), .note(sentence)]
   }
 }

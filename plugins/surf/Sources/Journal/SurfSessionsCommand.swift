@@ -68,7 +68,6 @@ struct SurfSessionsCommand: Command {
       footer: [own.isEmpty ? JournalSession.howToLog : list.footer])
     var others = try People.others(than: person, at: wanted?.number, in: store)
     if let word = call[SurfSessionsCommand.spot] { others = try finder.remark(word) + others }
-    guard !sessions.isEmpty else { return [.table(output)] + others }
     let units = try SurfProfile.current(in: store).screen
     func lines(_ parts: Int) throws(Diagnostic) -> [String] {
       try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in try session.spotClock(zone) }

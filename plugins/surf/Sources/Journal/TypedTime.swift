@@ -4,7 +4,7 @@ internal import SurfModel
 /// Times as people say them: `8am`, `7:30 pm`, `yesterday 8:00`, `monday 8am`, `aug 16 8:00`,
 /// `16 August 2026 7:30`.
 enum TypedTime {
-  private static let months = [
+  static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]

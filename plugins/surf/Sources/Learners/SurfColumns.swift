@@ -38,9 +38,6 @@ struct SurfColumns: Sendable, Codable, Equatable {
 
   func person(_ features: Matrix, _ row: Int) -> Int { persons.firstIndex { $0.holds(features, row) } ?? -1 }
 
-  /// The conditions as columns.
-  func values(_ features: Matrix) -> [[Double]] { conditions.map { features.column($0) } }
-
   /// Whether a model that was read from a file can look up all its columns.
   var isValid: Bool {
     width >= 0 && width <= 1_000_000 && names.count == conditions.count
@@ -48,10 +45,10 @@ struct SurfColumns: Sendable, Codable, Equatable {
       && (spots + persons).allSatisfy { $0.above.isFinite }
   }
 
-  /// Rows as regressions and distances read them.
-  func rows(_ features: Matrix, classes: [Int]) -> PooledRows {
-    PooledRows(
-      columns: names, values: values(features), classes: classes,
+  /// Rows as distances read them.
+  func rows(_ features: Matrix, classes: [Int]) -> RatedRows {
+    RatedRows(
+      columns: names, values: conditions.map { features.column($0) }, classes: classes,
       spots: (0..<features.rows).map { spot(features, $0) }, persons: (0..<features.rows).map { person(features, $0) })
   }
 

@@ -63,21 +63,20 @@ public struct NDBCImporter: Importer {
 extension StandardMetFile {
   /// Reads the one file of a context; throws `not-a-file` for a folder.
   init(_ context: any ImportContext) throws(Diagnostic) {
-    guard !context.isFolder, let file = context.files.first else {
-      throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
-    }
-    try self.init(context.bytes(of: file), name: context.name, cancellation: context.cancellation)
+    try self.init(context.bytes(of: context.oneFile()), name: context.name, cancellation: context.cancellation)
   }
 
   /// Notes about the rows: skipped ones first, then rare values.
   var sentences: [String] {
-    var list = refused.prefix(5).map { "skipped line \($0.line): \($0.reason)" }
-    if refused.count > 5 {
-      list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
+    var list = refused.firstFive {
+      "skipped line \($0.line): \($0.reason)"
+    } rest: {
+      "skipped \($0.counted("more row", plural: "more rows")), not listed"
     }
-    list += missed.prefix(5).map { "line \($0.line): \($0.reason); the cell is missing" }
-    if missed.count > 5 {
-      list.append("\((missed.count - 5).counted("more invalid cell")) became missing, not listed")
+    list += missed.firstFive {
+      "line \($0.line): \($0.reason); the cell is missing"
+    } rest: {
+      "\($0.counted("more invalid cell")) became missing, not listed"
     }
     if repeated > 0 { list.append("dropped \(repeated.counted("duplicate row"))") }
     if !header.extras.isEmpty {

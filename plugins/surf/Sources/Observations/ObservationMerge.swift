@@ -101,15 +101,12 @@ struct ObservationMerge {
 
   /// One sentence for each of the first conflicts.
   var sentences: [String] {
-    var list = conflicts.prefix(5).map {
+    conflicts.firstFive {
       ($0.line > 0 ? "line \($0.line): " : "")
         + "\($0.variable.column) at \($0.time) is \(NumberText.shortest($0.given)), but the workspace has \(NumberText.shortest($0.kept)), which was kept"
+    } rest: {
+      $0.counted("more value conflicts", plural: "more values conflict") + " with the workspace"
     }
-    if conflicts.count > 5 {
-      list.append(
-        "\((conflicts.count - 5).counted("more value conflicts", plural: "more values conflict")) with the workspace")
-    }
-    return list
   }
 
   /// Writes what is new as parts of days; `extras` names the unknown columns.

@@ -5,7 +5,7 @@ internal import SurfModel
 
 /// How a person wants to see numbers, where they surf, and when they want to hear of windows.
 struct SurfProfile: Sendable, Equatable {
-  let person: String
+  var person: String
   /// The units of screens and of typed numbers without one; what is absent is shown as it is stored.
   var units: [SurfUnit.Quantity: SurfUnit] = [:]
   /// The zone of the IANA database for days that belong to no spot.
@@ -36,34 +36,40 @@ struct SurfProfile: Sendable, Equatable {
   /// A profile without wishes.
   init(person: String) { self.person = person }
 
+  static let thing = Thing<SurfProfile>(
+    kind, verb: "surf profile", noun: "profile", key: "person", blank: SurfProfile(person: "")
+  ) {
+    Field(naming: "person", \.person)
+    quantities.map { Field($0.name, \.[unitOf: $0.quantity]) }
+    Field("zone", \.zone)
+    Field("home", orBlank: \.home)
+    Field("quiet", \.quietText)
+    Field("lead", \.lead)
+    Field("notices", \.notices)
+  }
+
+  /// The name of a unit of its own.
+  private subscript(unitOf quantity: SurfUnit.Quantity) -> String? {
+    get { units[quantity]?.name }
+    set { units[quantity] = newValue.flatMap { SurfUnit($0) }.flatMap { $0.quantity == quantity ? $0 : nil } }
+  }
+
+  private var quietText: String? {
+    get { quiet?.text }
+    set { quiet = newValue.flatMap { DayTimes(typed: $0) } }
+  }
+
   /// The stored profile of a person, or an empty one.
   init(of person: String, in store: any RecordStore) throws(Diagnostic) {
-    self.person = person
-    let query = RecordQuery(SurfProfile.kind, where: [.equals("person", .text(person))])
-    guard let record = try store.records(query).first else { return }
-    for (name, quantity) in SurfProfile.quantities {
-      if case .text(let text) = record[name], let unit = SurfUnit(text), unit.quantity == quantity {
-        units[quantity] = unit
-      }
-    }
-    if case .text(let text) = record["zone"] { zone = text }
-    if case .text(let text) = record["home"] { home = text.split(separator: ",").compactMap { Int($0) } }
-    if case .text(let text) = record["quiet"] { quiet = DayTimes(typed: text) }
-    lead = record.integer("lead", in: 0...16)
-    notices = record.integer("notices", in: 0...100)
+    let kept = try SurfProfile.thing.items(in: store, where: [.equals("person", .text(person))], limit: 1)
+    self = kept.first ?? SurfProfile(person: person)
+    // Another program may have stored what no one types.
+    if let lead, !(0...16).contains(lead) { self.lead = nil }
+    if let notices, !(0...100).contains(notices) { self.notices = nil }
   }
 
   func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
-    func text(_ value: String?) -> ColumnValues { .text([value]) }
-    func integer(_ value: Int?) -> ColumnValues { .integer([value ?? ColumnValues.missingInteger]) }
-    let chosen = SurfProfile.quantities.map { Column($0.name, text(units[$0.quantity]?.name)) }
-    let table = try Table(
-      [Column("person", text(person))] + chosen + [
-        Column("zone", text(zone)),
-        Column("home", text(home.isEmpty ? nil : home.map(String.init).joined(separator: ","))),
-        Column("quiet", text(quiet?.text)), Column("lead", integer(lead)), Column("notices", integer(notices)),
-      ])
-    try store.replace(table, in: SurfProfile.kind, key: ["person"], cancellation: cancellation)
+    try SurfProfile.thing.store([self], in: store, cancellation: cancellation)
   }
 
   /// Numbers as this person reads them.

@@ -38,9 +38,7 @@ public struct SessionImporter: Importer {
   /// Throws `other-format`, `missing-column`, `unknown-zone`, `bad-value` for `map=`, `no-rows`, and what the reader of
   /// delimited text throws.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
-    guard !context.isFolder, let file = context.files.first else {
-      throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
-    }
+    let file = try context.oneFile()
     let map = options[SessionImporter.map] ?? []
     let bytes = try context.bytes(of: file)
     if map.isEmpty, !SessionImporter.isHeader(bytes) {

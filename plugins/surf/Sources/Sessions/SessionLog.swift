@@ -211,7 +211,7 @@ struct SessionLog {
 
   /// Whether the start of a row has a UTC offset.
   private func hasOffset(_ row: Int) -> Bool {
-    text(.start, row).map(SessionTimes.hasOffset) ?? false
+    text(.start, row).map(WallClock.hasOffset) ?? false
   }
 
   /// A column of a condition in another unit than podium's, in that unit and under its name; nil for others.
@@ -239,11 +239,11 @@ struct SessionLog {
 
   /// Notes on cells that were left out, with their rows and, where a row is a line, the line.
   func lostNotes(_ lost: [(row: Int, reason: String)]) -> [String] {
-    var list = lost.prefix(5).map { "left out a cell of \(place($0.row)): \($0.reason)" }
-    if lost.count > 5 {
-      list.append("left out \((lost.count - 5).counted("more cell", plural: "more cells")), not listed")
+    lost.firstFive {
+      "left out a cell of \(place($0.row)): \($0.reason)"
+    } rest: {
+      "left out \($0.counted("more cell", plural: "more cells")), not listed"
     }
-    return list
   }
 
   /// That columns of conditions are left out for their unit; nil where none is.
@@ -263,11 +263,11 @@ struct SessionLog {
 
   /// Notes on rows that were left out.
   func skippedNotes(_ rows: [(row: Int, reason: String)]) -> [String] {
-    var list = rows.prefix(5).map { "skipped \(place($0.row)): \($0.reason)" }
-    if rows.count > 5 {
-      list.append("skipped \((rows.count - 5).counted("more row", plural: "more rows")), not listed")
+    rows.firstFive {
+      "skipped \(place($0.row)): \($0.reason)"
+    } rest: {
+      "skipped \($0.counted("more row", plural: "more rows")), not listed"
     }
-    return list
   }
 
   /// Notes on skipped rows and repairs.

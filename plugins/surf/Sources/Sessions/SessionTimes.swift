@@ -53,14 +53,9 @@ struct SessionTimes {
   ///
   /// Nil also for a time that the clock skips or shows twice.
   func moment(_ text: String) -> Moment? {
-    guard let read = Moment(iso: text), !SessionTimes.hasOffset(text) else { return Moment(iso: text) }
+    guard let read = Moment(iso: text), !WallClock.hasOffset(text) else { return Moment(iso: text) }
     guard let clock else { return read.moved(minutes: -offset) }
     return try? clock.moment(showing: read)
-  }
-
-  /// Whether a time has an offset; it can only follow the hour.
-  static func hasOffset(_ text: String) -> Bool {
-    text.drop { $0 != ":" }.contains { $0 == "Z" || $0 == "+" || $0 == "-" }
   }
 
   /// The moment of a day and a time of day (`7:30`, `07:30:00`); nil for any other form.

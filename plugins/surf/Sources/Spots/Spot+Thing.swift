@@ -112,8 +112,7 @@ extension FieldForm where Content == Double {
   static var direction: FieldForm {
     .read(clearsIfEmpty: false) { (text, span, _) throws(Diagnostic) in
       if text == "none" { return .missing }
-      if let point = Compass.degrees(of: text) { return .number(point) }
-      guard let number = InstrumentNumber.read(text), (0...360).contains(number) else {
+      guard let number = Compass.direction(text) else {
         throw .badValue(
           "facing", text, allowed: "a direction from 0 to 360 or a compass point", span: span)
       }

@@ -216,13 +216,10 @@ extension SpotCommand {
           ? "add forecasts=yes to delete the forecasts too" : "delete those first, or rename the spot")
     }
     for kind in [StoredIssue.kindName, Notice.kindName] {
-      for record in try store.records(RecordQuery(kind, where: isSpot)) {
-        try work.session.cancellation.check()
-        try store.remove(record.id, of: kind, revision: record.revision)
-      }
+      try work.session.cancellation.check()
+      try store.remove(all: RecordQuery(kind, where: isSpot))
     }
-    let record = try Spot.thing.record(.integer(spot.number), in: store)
-    try store.remove(record.id, of: Spot.kind, revision: record.revision)
+    try store.remove(all: RecordQuery(Spot.kind, where: [.equals("number", .integer(spot.number))]))
     let also = forecasts > 0 ? " with \(forecasts.counted("stored forecast"))" : ""
     return [.note("deleted \(spot.title)\(also); 'undo' brings it back")]
   }

@@ -41,7 +41,7 @@ struct SunCommand: Command {
     for (name, moment) in events { record.add(name, moment.map(Value.datetime) ?? .missing) }
     record.add("zone", .text(spot.zone))
     for (name, moment) in events {
-      record.add("local_" + name, moment.map { .text(SunCommand.local($0, clock)) } ?? .missing)
+      record.add("local_" + name, moment.map { .text(SurfTime.clockTime($0, clock)) } ?? .missing)
     }
     let remark: String? =
       switch (day.sun, day.civil) {
@@ -52,20 +52,5 @@ struct SunCommand: Command {
       default: nil
       }
     return [.record(record)] + (remark.map { [.note($0)] } ?? [])
-  }
-
-  /// The time by a clock, to the nearest minute.
-  private static func local(_ moment: Moment, _ clock: LocalClock) -> String {
-    let rounded = Moment(microseconds: (moment.microseconds + 30_000_000).floored(to: 60_000_000))
-    let shown = Moment(microseconds: rounded.microseconds + clock.offset(rounded) * 60_000_000)
-    return String(shown.description.dropFirst(11).prefix(5))
-  }
-}
-
-extension Int {
-  /// The greatest multiple of a step that is not above the number.
-  fileprivate func floored(to step: Int) -> Int {
-    let rest = self % step
-    return self - (rest < 0 ? rest + step : rest)
   }
 }

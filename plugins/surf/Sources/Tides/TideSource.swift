@@ -36,6 +36,19 @@ struct TideSource {
         of: station, from: from.later(-day), through: through.later(day), in: store))
   }
 
+  /// The tide at a spot; nil for one without a station, and for no time.
+  init?(at spot: Spot, from: Moment?, through: Moment?, in store: any RecordStore) throws(Diagnostic) {
+    guard let station = spot.tide, let from, let through else { return nil }
+    try self.init(of: station, from: from, through: through, in: store)
+  }
+
+  /// An hour with its tide; a height of the source of the other values has a datum of its own.
+  func state(at moment: Moment, _ values: [SeaVariable: Double]) -> SeaState {
+    var values = values
+    values[.tide] = height(at: moment)
+    return SeaState(at: moment, values: values, tide: stage(at: moment))
+  }
+
   var isEmpty: Bool { points.isEmpty && curve.events.isEmpty }
 
   /// The turns of a curve; a hole in it ends a stretch, so that none is invented there.
@@ -53,11 +66,7 @@ struct TideSource {
 
   /// The height in metres; nil where neither curve nor high and low waters tell it.
   func height(at moment: Moment) -> Double? {
-    var (low, high) = (0, points.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].at <= moment { low = middle + 1 } else { high = middle }
-    }
+    let low = points.partitioningIndex { $0.at > moment }
     if low > 0 {
       let before = points[low - 1]
       if before.at == moment { return before.height }

@@ -31,24 +31,18 @@ struct Background {
   static func light(
     _ all: [(valid: Moment, issued: Moment, values: [SeaVariable: Double])], _ spot: Spot, _ store: any RecordStore
   ) throws(Diagnostic) -> [Hour] {
-    var tide: TideSource?
-    if let station = spot.tide, let first = all.first?.valid, let last = all.last?.valid {
-      tide = try TideSource(of: station, from: first, through: last, in: store)
-    }
-    var suns: [Int: SolarDay?] = [:]
+    let tide = try TideSource(at: spot, from: all.first?.valid, through: all.last?.valid, in: store)
+    var suns = Remembered<Int, SolarDay>()
     var hours: [Hour] = []
-    for (valid, issued, given) in all {
+    for (valid, issued, values) in all {
       // The day by the sun; an hour near midnight would be as near to the noon of the day before.
       let ahead = Int(spot.place.longitude / 15 * 3_600_000_000)
       let day = valid.later(ahead).date.days
       let midday = Moment(microseconds: day * SessionTimes.day + SessionTimes.day / 2).later(-ahead)
-      let sun = suns[day] ?? SolarDay(nearest: midday, at: spot.place)
-      suns[day] = sun
+      let sun = suns.answer(day) { SolarDay(nearest: midday, at: spot.place) }
       guard sun?.isLight(valid) == true else { continue }
-      var values = given
-      if let tide { values[.tide] = tide.height(at: valid) }
-      hours.append(
-        Hour(at: valid, issued: issued, sea: SeaState(at: valid, values: values, tide: tide?.stage(at: valid))))
+      let sea = tide?.state(at: valid, values) ?? SeaState(at: valid, values: values)
+      hours.append(Hour(at: valid, issued: issued, sea: sea))
     }
     return hours
   }

@@ -1,14 +1,15 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// A window that was reported, so that it is reported once.
 struct Notice: Sendable, Equatable {
-  let number: Int
-  let person: String
+  var number: Int
+  var person: String
   /// The key of the preference.
-  let preference: String
-  let spot: Int
+  var preference: String
+  var spot: Int
   var from: Moment
   var to: Moment
   var quality: Double
@@ -38,64 +39,56 @@ struct Notice: Sendable, Equatable {
       RecordField("sent_on", .date), RecordField("sent_count", .integer),
     ], key: ["number"], indexes: [["to"], ["sent_on"]], label: "notice of {preference}", numbered: "number")
 
+  static let thing = Thing<Notice>(kindName, verb: "surf check", noun: "notice", key: "number", blank: .blank) {
+    Field(naming: "number", \.number)
+    Field("person", \.person)
+    Field("preference", \.preference)
+    Field("spot", \.spot)
+    Field("from", \.from)
+    Field("to", \.to)
+    Field("quality", \.quality)
+    Field("issued", \.issued)
+    Field("reported", \.reported)
+    Field("reason", orBlank: \.reason)
+    Field("gone", orBlank: \.isGone)
+    Field("sent_on", \.sentOn)
+    Field("sent_count", orBlank: \.sentCount)
+  }
+
+  private static var blank: Notice {
+    let never = Moment(microseconds: 0)
+    return Notice(
+      number: 0, person: "", preference: "", spot: 0, from: never, to: never, quality: 0, issued: never,
+      reported: never, reason: "")
+  }
+
   /// The notices of windows that end after a moment, in order.
   static func all(after moment: Moment, in store: any RecordStore) throws(Diagnostic) -> [Notice] {
-    let rows = try RecordRows(
-      RecordQuery(kindName, where: [.isAtLeast("to", .datetime(moment))], order: [("number", false)]), in: store)
-    let (numbers, people, keys) = (rows.integers("number"), rows.texts("person"), rows.texts("preference"))
-    let (spots, froms, tos, qualities) = (
-      rows.integers("spot"), rows.moments("from"), rows.moments("to"), rows.numbers("quality")
-    )
-    let (issues, reports, reasons, gone) = (
-      rows.moments("issued"), rows.moments("reported"), rows.texts("reason"), rows.flags("gone")
-    )
-    let (days, counts) = (rows.dates("sent_on"), rows.integers("sent_count", in: Notice.counts))
-    var found: [Notice] = []
-    for row in 0..<rows.count {
-      guard let number = numbers[row], let person = people[row], let key = keys[row], let spot = spots[row],
-        let from = froms[row], let to = tos[row], let quality = qualities[row], let issued = issues[row],
-        let reported = reports[row]
-      else { continue }
-      found.append(
-        Notice(
-          number: number, person: person, preference: key, spot: spot, from: from, to: to, quality: quality,
-          issued: issued, reported: reported, reason: reasons[row] ?? "", isGone: gone[row],
-          sentOn: days[row], sentCount: counts[row] ?? 0))
+    try all([.isAtLeast("to", .datetime(moment))], in: store)
+  }
+
+  private static func all(
+    _ conditions: [RecordQuery.Condition], in store: any RecordStore
+  ) throws(Diagnostic) -> [Notice] {
+    try thing.items(in: store, where: conditions, order: [("number", false)]).map { kept in
+      var notice = kept
+      if !counts.contains(kept.sentCount) { notice.sentCount = 0 }
+      return notice
     }
-    return found
   }
 
   /// How many notices a person was sent on a local day, also of windows that are over.
   static func sent(to person: String, on day: CalendarDate, in store: any RecordStore) throws(Diagnostic) -> Int {
-    let rows = try RecordRows(
-      RecordQuery(kindName, where: [.equals("sent_on", .date(day)), .equals("person", .text(person))]), in: store)
-    return rows.integers("sent_count", in: Notice.counts).reduce(0) { $0 + ($1 ?? 0) }
-  }
-
-  static func store(
-    _ notices: [Notice], in store: any RecordStore, cancellation: Cancellation
-  ) throws(Diagnostic) {
-    guard !notices.isEmpty else { return }
-    let table = try Table([
-      Column("number", .integer(notices.map(\.number))), Column("person", .text(notices.map(\.person))),
-      Column("preference", .text(notices.map(\.preference))), Column("spot", .integer(notices.map(\.spot))),
-      Column("from", .datetime(notices.map(\.from))), Column("to", .datetime(notices.map(\.to))),
-      Column("quality", .number(notices.map(\.quality))), Column("issued", .datetime(notices.map(\.issued))),
-      Column("reported", .datetime(notices.map(\.reported))), Column("reason", .text(notices.map(\.reason))),
-      Column("gone", .boolean(notices.map(\.isGone))), Column("sent_on", .date(notices.map(\.sentOn))),
-      Column("sent_count", .integer(notices.map(\.sentCount))),
-    ])
-    _ = try store.merge(table, into: kindName, rule: .update, cancellation: cancellation)
+    try all([.equals("sent_on", .date(day)), .equals("person", .text(person))], in: store)
+      .reduce(0) { $0 + $1.sentCount }
   }
 
   /// Forgets what was reported of a preference.
   static func remove(of stored: StoredPreference, in store: any RecordStore) throws(Diagnostic) {
-    let query = RecordQuery(
-      kindName,
-      where: [.equals("person", .text(stored.person)), .equals("preference", .text(stored.key))])
-    for record in try store.records(query) {
-      try store.remove(record.id, of: kindName, revision: record.revision)
-    }
+    let conditions: [RecordQuery.Condition] = [
+      .equals("person", .text(stored.person)), .equals("preference", .text(stored.key)),
+    ]
+    try store.remove(all: RecordQuery(kindName, where: conditions))
   }
 
   /// How much better a window must be, as a part of 1 or in hours, to be reported again.

@@ -187,9 +187,7 @@ struct PreferCommand: Command {
     let key: [RecordQuery.Condition] = [
       .equals("person", .text(stored.person)), .equals("key", .text(stored.key)),
     ]
-    for record in try store.records(RecordQuery(StoredPreference.kindName, where: key)) {
-      try store.remove(record.id, of: StoredPreference.kindName, revision: record.revision)
-    }
+    try store.remove(all: RecordQuery(StoredPreference.kindName, where: key))
     try Notice.remove(of: stored, in: store)
     return [.note("deleted preference \(stored.name); 'undo' brings it back")]
   }

@@ -85,16 +85,9 @@ struct PreferenceText {
         }
       }
     case .tide:
-      (preference.tideLevels, preference.tideTrends) = ([], [])
-      for word in words {
-        if let level = TideStage.Level(rawValue: word.lowercased()) {
-          preference.tideLevels.insert(level)
-        } else if let trend = TideStage.Trend(rawValue: word.lowercased()) {
-          preference.tideTrends.insert(trend)
-        } else {
-          throw bad("stages of the tide: low, mid, high, rising, falling, slack")
-        }
-      }
+      var stages = SpotWindow()
+      guard words.isEmpty || stages.takeTide(words.joined(separator: ",")) else { throw bad(SpotWindow.tideForm) }
+      (preference.tideLevels, preference.tideTrends) = (stages.levels, stages.trends)
     case .time:
       preference.times = words.first.flatMap { DayTimes(typed: $0) }
       guard words.isEmpty || words.count == 1 && preference.times != nil else {
@@ -213,9 +206,9 @@ struct PreferenceText {
           + [range(preference.windSpeed, .speed)].compactMap { $0 })
     case .windDirection: return preference.windDirection?.text
     case .tide:
-      return list(
-        TideStage.Level.allCases.filter(preference.tideLevels.contains).map(\.rawValue)
-          + TideStage.Trend.allCases.filter(preference.tideTrends.contains).map(\.rawValue))
+      var stages = SpotWindow()
+      (stages.levels, stages.trends) = (preference.tideLevels, preference.tideTrends)
+      return stages.tideText
     case .time: return preference.times?.text
     case .days: return list(preference.weekdays.sorted().map { String($0.name.lowercased().prefix(3)) })
     case .daylight: return preference.daylightOnly ? "yes" : "no"

@@ -42,26 +42,18 @@ struct SpotHours {
     let times = forecast.hours.map(\.valid)
     let steps = zip(times, times.dropFirst()).map { $1.microseconds - $0.microseconds }
     step = min(steps.min() ?? SpotHours.hour, SpotHours.hour)
-    var tide: TideSource?
-    if let station = spot.tide, let first = times.first, let last = times.last {
-      tide = try TideSource(of: station, from: first, through: last, in: store)
-    }
-    var light: [Int: SolarDay?] = [:]
+    let tide = try TideSource(at: spot, from: times.first, through: times.last, in: store)
+    var light = Remembered<Int, SolarDay>()
     var dusks: [Moment?] = []
     let hours = forecast.hours.map { hour -> PreferenceHour in
       let shown = clock.shown(at: hour.valid)
       let day = shown.date.days
-      let sun =
-        light[day] ?? SolarDay(nearest: SurfTime.start(of: shown.date, clock).later(43_200_000_000), at: spot.place)
-      light[day] = sun
-      dusks.append(sun?.civil.set)
-      var values = hour.values
-      if let tide {
-        // A height of the source has a datum of its own.
-        values[.tide] = tide.height(at: hour.valid)
+      let sun = light.answer(day) {
+        SolarDay(nearest: SurfTime.start(of: shown.date, clock).later(SessionTimes.day / 2), at: spot.place)
       }
+      dusks.append(sun?.civil.set)
       return PreferenceHour(
-        SeaState(at: hour.valid, values: values, tide: tide?.stage(at: hour.valid)),
+        tide?.state(at: hour.valid, hour.values) ?? SeaState(at: hour.valid, values: hour.values),
         minutes: (shown.microseconds - day * SessionTimes.day) / 60_000_000, weekday: Weekday(shown.date),
         isDaylight: sun.map { $0.isLight(hour.valid) }, facing: spot.facing, score: hour.values[.score])
     }

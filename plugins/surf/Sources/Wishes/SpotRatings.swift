@@ -17,6 +17,16 @@ extension PredictedRatings {
       variables: ConditionVariable.independent(withFacing: study.knowsFacing), reading: study.reading,
       looksBack: looksBack, stated: stated)
   }
+
+  /// What is known of a person at a spot: by the sessions there or, where few of those are good, at all of their spots, and by
+  /// what they state.
+  init(
+    of person: String, at spot: Spot, among spots: [Spot], before: Moment? = nil, in store: any RecordStore
+  ) throws(Diagnostic) {
+    self.init(
+      try TasteStudy.widened(person: person, at: spot, among: spots, before: before, in: store),
+      stated: try StoredPreference.ranges(of: person, at: spot, among: spots, in: store))
+  }
 }
 
 extension TasteStudy {

@@ -37,38 +37,27 @@ struct StatedSet {
     _ preference: Preference, good: [TasteStudy.Known], clock: (String) throws(Diagnostic) -> LocalClock
   ) throws(Diagnostic) -> [StatedSet] {
     var sets: [StatedSet] = []
-    func list(_ words: [String]) -> String { words.joined(separator: ",") }
-    if !preference.windSides.isEmpty {
-      let sides = good.map { one -> WindSide? in
-        guard let facing = one.spot.facing, one.conditions[.windSpeed].isFinite else { return nil }
-        let direction = one.conditions[.windDirection]
-        return WindSide(
-          from: direction.isFinite ? direction : nil, speed: one.conditions[.windSpeed], facing: facing)
-      }
+    func add<Kind: RawRepresentable<String> & CaseIterable & Hashable>(
+      _ name: String, _ wanted: Set<Kind>, _ value: (TasteStudy.Known) -> Kind?
+    ) {
+      guard !wanted.isEmpty else { return }
       sets.append(
         StatedSet(
-          "wind_side", list(WindSide.allCases.filter(preference.windSides.contains).map(\.rawValue)), sides,
-          words: { $0.rawValue }, isInside: preference.windSides.contains))
+          name, Kind.allCases.filter(wanted.contains).map(\.rawValue).joined(separator: ","), good.map(value),
+          words: { $0.rawValue }, isInside: wanted.contains))
     }
-    if !preference.tideLevels.isEmpty {
-      let levels = good.map { one -> TideStage.Level? in
-        let fraction = one.conditions[.tideFraction]
-        return fraction.isFinite ? TideStage(fraction: fraction, trend: .slack).level : nil
-      }
-      sets.append(
-        StatedSet(
-          "tide_level", list(TideStage.Level.allCases.filter(preference.tideLevels.contains).map(\.rawValue)), levels,
-          words: { $0.rawValue }, isInside: preference.tideLevels.contains))
+    add("wind_side", preference.windSides) { one in
+      guard let facing = one.spot.facing, one.conditions[.windSpeed].isFinite else { return nil }
+      let direction = one.conditions[.windDirection]
+      return WindSide(from: direction.isFinite ? direction : nil, speed: one.conditions[.windSpeed], facing: facing)
     }
-    if !preference.tideTrends.isEmpty {
-      let trends = good.map { one -> TideStage.Trend? in
-        let trend = one.conditions[.tideTrend]
-        return trend.isFinite ? (trend > 0 ? .rising : trend < 0 ? .falling : .slack) : nil
-      }
-      sets.append(
-        StatedSet(
-          "tide_stage", list(TideStage.Trend.allCases.filter(preference.tideTrends.contains).map(\.rawValue)), trends,
-          words: { $0.rawValue }, isInside: preference.tideTrends.contains))
+    add("tide_level", preference.tideLevels) { one in
+      let fraction = one.conditions[.tideFraction]
+      return fraction.isFinite ? TideStage(fraction: fraction, trend: .slack).level : nil
+    }
+    add("tide_stage", preference.tideTrends) { one in
+      let trend = one.conditions[.tideTrend]
+      return trend.isFinite ? (trend > 0 ? .rising : trend < 0 ? .falling : .slack) : nil
     }
     guard preference.times != nil || !preference.weekdays.isEmpty else { return sets }
     // The middle of a session counts, by the clock of its spot.
@@ -88,7 +77,7 @@ struct StatedSet {
       let words = preference.weekdays.sorted().map { String($0.name.lowercased().prefix(3)) }
       sets.append(
         StatedSet(
-          "days", list(words),
+          "days", words.joined(separator: ","),
           middles.map { middle -> Weekday? in
             // After midnight, times that cross it belong to the day before.
             middle.map { preference.times?.beganYesterday($0.minute) == true ? $0.day.before : $0.day }

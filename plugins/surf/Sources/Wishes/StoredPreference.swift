@@ -8,15 +8,21 @@ struct StoredPreference: Sendable, Equatable {
   /// What an empty list says.
   static let howToState = "state one: surf prefer NAME height=1.2..2.5"
 
-  let person: String
+  var person: String
   /// The name in lower case without accents, by which it is found.
-  let key: String
+  var key: String
   var name: String
   /// Numbers of spots; empty for the home spots, or all where there are none.
   var spots: [Int] = []
   var preference = Preference()
   /// Whether windows are sent to `notify=`.
   var isNotified = true
+  /// The clauses of the preference as they are kept, in SI units; nil but for a record.
+  var clauses: String?
+  private var isSilent: Bool {
+    get { !isNotified }
+    set { isNotified = !newValue }
+  }
 
   static let kindName = "surf.preference"
 
@@ -28,43 +34,42 @@ struct StoredPreference: Sendable, Equatable {
       RecordField("silent", .boolean),
     ], key: ["person", "key"], label: "preference {name}")
 
+  static let thing = Thing<StoredPreference>(
+    kindName, verb: "surf prefer", noun: "preference", key: "key",
+    blank: StoredPreference(person: "", key: "", name: "")
+  ) {
+    Field("person", \.person)
+    Field(naming: "key", \.key)
+    Field("name", \.name)
+    Field("spots", orBlank: \.spots)
+    Field("clauses", \.clauses)
+    Field("silent", orBlank: \.isSilent)
+  }
+
   /// The stored preferences of a person, or of all, by name.
   static func all(person: String? = nil, in store: any RecordStore) throws(Diagnostic) -> [StoredPreference] {
     let categories = try Category.all(in: store)
-    let query = RecordQuery(
-      kindName, where: person.map { [.equals("person", .text($0))] } ?? [], order: [("key", false), ("person", false)])
-    let rows = try RecordRows(query, in: store)
-    let (people, keys, names) = (rows.texts("person"), rows.texts("key"), rows.texts("name"))
-    let (spots, clauses, silent) = (rows.texts("spots"), rows.texts("clauses"), rows.flags("silent"))
-    var found: [StoredPreference] = []
-    for row in 0..<rows.count {
-      guard let person = people[row], let key = keys[row], let name = names[row] else { continue }
-      var stored = StoredPreference(person: person, key: key, name: name)
-      stored.spots = spots[row]?.split(separator: ",").compactMap { Int($0) } ?? []
-      stored.isNotified = !silent[row]
+    let kept = try thing.items(
+      in: store, where: person.map { [.equals("person", .text($0))] } ?? [], order: [("key", false), ("person", false)])
+    return try kept.map { (kept) throws(Diagnostic) in
+      var stored = kept
+      stored.clauses = nil
       // Clauses are stored in SI units, which are those of a profile without any.
-      var reader = PreferenceText(SurfProfile(person: person), categories)
-      for line in clauses[row]?.split(separator: "\n") ?? [] {
+      var reader = PreferenceText(SurfProfile(person: kept.person), categories)
+      for line in kept.clauses?.split(separator: "\n") ?? [] {
         guard let (word, value) = line.halves(of: "="), let clause = PreferenceText.Clause(rawValue: String(word))
-        else {
-          continue
-        }
-        try reader.set(
-          clause, value.split(separator: ",").map { String($0) }, in: &stored.preference, span: nil)
+        else { continue }
+        try reader.set(clause, value.split(separator: ",").map { String($0) }, in: &stored.preference, span: nil)
       }
-      found.append(stored)
+      return stored
     }
-    return found
   }
 
   func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
+    var kept = self
     let clauses = PreferenceText.stored(preference)
-    let table = try Table([
-      Column("person", .text([person])), Column("key", .text([key])), Column("name", .text([name])),
-      Column("spots", .text([spots.isEmpty ? nil : spots.map(String.init).joined(separator: ",")])),
-      Column("clauses", .text([clauses.isEmpty ? nil : clauses])), Column("silent", .boolean([!isNotified])),
-    ])
-    try store.replace(table, in: StoredPreference.kindName, key: ["person", "key"], cancellation: cancellation)
+    kept.clauses = clauses.isEmpty ? nil : clauses
+    try StoredPreference.thing.store([kept], in: store, cancellation: cancellation)
   }
 
   /// The preference of a name; throws `unknown-preference`.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// `surf check`: windows of the next days that match what people prefer, each reported once.
@@ -133,17 +134,12 @@ struct SurfCheckCommand: Command {
     let news = rows.filter(\.state.isNews)
     guard !news.isEmpty else { return }
     var number = try store.nextNumber(of: Notice.kindName)
-    var notices: [Notice] = []
-    for row in news {
-      let notice = row.notice
-      if notice.number > 0 {
-        notices.append(notice)
-      } else {
-        notices.append(notice.numbered(number))
-        number += 1
-      }
+    var notices = news.map(\.notice)
+    for place in notices.indices where notices[place].number == 0 {
+      notices[place].number = number
+      number += 1
     }
-    try Notice.store(notices, in: store, cancellation: session.cancellation)
+    try Notice.thing.store(notices, in: store, cancellation: session.cancellation)
   }
 
   /// A line with up to four parts: waves, wind, tide, quality. `new     Sat 7 Mar 06:00–10:00  Ramp  winter mornings  1.8 m 13 s ↗ SW, in 2 days`.
@@ -170,14 +166,6 @@ struct SurfCheckCommand: Command {
           + (row.distance.map { ", for a place \(NumberText.fixed($0, 0)) km away" } ?? ""))
     }
     return parts.joined(separator: "  ")
-  }
-}
-
-extension Notice {
-  func numbered(_ number: Int) -> Notice {
-    Notice(
-      number: number, person: person, preference: preference, spot: spot, from: from, to: to, quality: quality,
-      issued: issued, reported: reported, reason: reason, isGone: isGone, sentOn: sentOn, sentCount: sentCount)
   }
 }
 

@@ -71,7 +71,7 @@ struct SurfWhyCommand: Command {
       let later = try around(next)
       if !later.table.hours.isEmpty { (moment, hours) = (next, later) }
     }
-    func away(_ row: Int) -> Int { (hours.table.hours[row].sea.at.microseconds - moment.microseconds).magnitude.asInt }
+    func away(_ row: Int) -> UInt { (hours.table.hours[row].sea.at.microseconds - moment.microseconds).magnitude }
     let rows = hours.table.hours.indices
     guard let row = rows.min(by: { (away($0), $0) < (away($1), $1) }) else {
       throw Diagnostic(
@@ -210,9 +210,4 @@ struct SurfWhyCommand: Command {
     }
     return (found.reduce(0) { $0 + $1.magnitude } / Double(found.count), found.count)
   }
-}
-
-extension UInt {
-  /// The same number, as far as whole numbers go.
-  var asInt: Int { Int(clamping: self) }
 }

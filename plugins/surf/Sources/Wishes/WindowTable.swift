@@ -45,8 +45,7 @@ struct WindowTable {
       of: spot.issues, from: begin.later(-StoredIssue.reach), through: end, in: store)
     let finder = try IssueFinder(issues, of: spot, from: begin, until: end, in: store)
     distance = issues.compactMap(\.distance).max()
-    var tide: TideSource?
-    if let station = spot.tide { tide = try TideSource(of: station, from: begin, through: end, in: store) }
+    let tide = try TideSource(at: spot, from: begin, through: end, in: store)
     for (from, to) in try WindowTable.daylight(spot, from: begin, to: end, clock: clock, cancellation: cancellation) {
       guard let found = finder.conditions(from: from, to: to, known: from.later(-before)) else { continue }
       let sea = WindowTable.sea(found.values, from: from, to: to, tide)
@@ -93,9 +92,7 @@ struct WindowTable {
   /// Conditions of a window with the tide in its middle.
   static func sea(_ values: [SeaVariable: Double], from: Moment, to: Moment, _ tide: TideSource?) -> SeaState {
     let middle = from.later((to.microseconds - from.microseconds) / 2)
-    var values = values
-    if let tide { values[.tide] = tide.height(at: middle) }
-    return SeaState(at: middle, values: values, tide: tide?.stage(at: middle))
+    return tide?.state(at: middle, values) ?? SeaState(at: middle, values: values)
   }
 
   /// The rows as a table to learn from: conditions are features, and what was not known beforehand is ignored.

@@ -12,14 +12,13 @@ enum ConditionWeights {
   /// Groups with fewer good rows have no spread.
   private static let fewest = 2
 
-  /// Measures the columns of rows whose better half of classes is good: of all rows as one group where people share a taste.
-  static func weights(_ rows: PooledRows, _ present: [Int], areShared: Bool = false) -> [Double] {
+  /// Measures the columns of rows whose better half of classes is good.
+  static func weights(_ rows: RatedRows, _ present: [Int]) -> [Double] {
     let least = present[(present.count + 1) / 2 < present.count ? (present.count + 1) / 2 : present.count - 1]
-    let groups = Dictionary(grouping: rows.classes.indices) { areShared ? [] : [rows.spots[$0], rows.persons[$0]] }
+    let groups = Dictionary(grouping: rows.classes.indices) { [rows.spots[$0], rows.persons[$0]] }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
       .map { own in (own, own.filter { rows.classes[$0] >= least }) }
     let found = zip(rows.columns, rows.values).map { name, values -> Double? in
-      guard !rows.scores.contains(name) else { return nil }
       let spread = ColumnSpread(name, values)
       var (sum, count) = (0.0, 0.0)
       for (own, good) in groups where good.count >= fewest {
@@ -33,9 +32,7 @@ enum ConditionWeights {
     let mean = known.mean ?? 1
     let good = Double(groups.reduce(0) { $0 + $1.1.count })
     let share = good / (good + shrinkage)
-    return zip(rows.columns, found).map { name, own in
-      rows.scores.contains(name) ? 1 : max(ConditionWeights.least, share * (own ?? mean) + (1 - share) * mean)
-    }
+    return found.map { max(ConditionWeights.least, share * ($0 ?? mean) + (1 - share) * mean) }
   }
 }
 

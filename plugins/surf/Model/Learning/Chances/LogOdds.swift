@@ -14,12 +14,9 @@ enum LogOdds {
 
 /// Chances that rows can show.
 enum Chance {
-  /// The least chance that so many rows can show: half a row of one more, and never below a thousandth.
-  static func least(of rows: Int) -> Double { max(0.001, 0.5 / Double(max(1, rows) + 1)) }
-
-  /// A chance that rows can show: neither 0 nor 1.
+  /// A chance that so many rows can show: at least half a row of one more, and never below a thousandth.
   static func bounded(_ chance: Double, of rows: Int) -> Double {
-    let least = least(of: rows)
+    let least = max(0.001, 0.5 / Double(max(1, rows) + 1))
     return min(1 - least, max(least, chance))
   }
 }

@@ -1,78 +1,49 @@
-internal import Glibc
 internal import PodiumCore
 
 /// Calibration with two parameters: chance = σ(slope · log odds + offset).
 ///
-/// Fitted to held-out log odds by Newton's method, with Platt's smoothed targets (n₊ + 1)/(n₊ + 2) and 1/(n₋ + 2).
-/// Source: Platt 1999, in the form of Lin, Lin and Weng 2007.
-public struct PlattScaling: Sendable, Equatable, Codable {
-  public let slope: Double
-  public let offset: Double
+/// Fitted to held-out log odds (`PlattSigmoid`), with a slope within limits and with what may be wrong of both.
+struct PlattScaling: Sendable {
+  let slope: Double
+  let offset: Double
 
   /// Rows of one swell say nearly the same, so that as many know less than their number: variances count so many times.
   ///
   /// Chosen on made surfers (`surf-bench calibration`).
   private static let dependence = 4.0
 
-  public static let identity = PlattScaling(slope: 1, offset: 0)
-
-  /// The log odds of all rows, to which uncertain ones are drawn; nil in models of older files.
-  let center: Double?
+  /// The log odds of all rows, to which uncertain ones are drawn.
+  private let center: Double
   /// Of the slope, of both, and of the offset; nil where it is not known.
-  let covariance: [Double]?
-  /// The variance of the level that a slope below 1 leaves; nil in models of older files.
-  let levelVariance: Double?
+  private let covariance: (slope: Double, both: Double, offset: Double)?
+  /// The variance of the level that a slope below 1 leaves.
+  private let levelVariance: Double
 
-  init(slope: Double, offset: Double, level: Level? = nil) {
-    (self.slope, self.offset, center, covariance, levelVariance) = (slope, offset, level?.logOdds, nil, nil)
-  }
+  /// What is said as it is, as far as it is likely at all.
+  static func plain(_ level: Level) -> PlattScaling { PlattScaling(slope: 1, offset: 0, level) }
 
   /// The same chance whatever is asked.
-  init(_ level: Level) { self.init(slope: 0, offset: level.logOdds, level: level) }
+  static func constant(_ level: Level) -> PlattScaling { PlattScaling(slope: 0, offset: level.logOdds, level) }
 
-  /// Nil without rows of both classes, and where higher log odds mean lower chances.
+  private init(slope: Double, offset: Double, _ level: Level) {
+    (self.slope, self.offset, center, covariance, levelVariance) = (slope, offset, level.logOdds, nil, 0)
+  }
+
+  /// Nil without rows of both classes.
   ///
-  /// Where it `isCautious` the slope is from 0.1 to 1: a few held-out rows must not make chances surer than they were, and
+  /// The slope is from 0.1 to 1: a few held-out rows must not make chances surer than they were, and
   /// where they say that higher log odds mean lower chances, what is said stays near the share of all rows.
-  /// `level` is what uncertain log odds are drawn to; without one it is that of the rows.
-  init?(logOdds: [Double], isGood: [Bool], isCautious: Bool = false, level given: Level? = nil) {
+  /// `level` is what uncertain log odds are drawn to.
+  init?(logOdds: [Double], isGood: [Bool], level: Level) {
     let good = Double(isGood.count { $0 })
     let other = Double(isGood.count) - good
     guard logOdds.count == isGood.count, good > 0, other > 0, logOdds.allSatisfy(\.isFinite) else { return nil }
-    let targets = isGood.map { $0 ? (good + 1) / (good + 2) : 1 / (other + 2) }
-    func value(_ a: Double, _ b: Double) -> Double {
-      zip(logOdds, targets).reduce(0) { sum, row in
-        let z = a * row.0 + b
-        // −t log σ(z) − (1 − t) log σ(−z), without an overflow.
-        return sum + max(z, 0) + log1p(exp(-z.magnitude)) - row.1 * z
-      }
-    }
-    var (a, b) = (1.0, 0.0)
-    var now = value(a, b)
-    for _ in 0..<100 {
-      // A small ridge keeps the system regular where all log odds are equal.
-      var (aa, ab, bb, ga, gb) = (1e-9, 0.0, 1e-9, 0.0, 0.0)
-      for (x, target) in zip(logOdds, targets) {
-        let p = ProportionalOdds.chance(a * x + b)
-        let weight = p * (1 - p)
-        aa += weight * x * x
-        ab += weight * x
-        bb += weight
-        ga += x * (target - p)
-        gb += target - p
-      }
-      guard let factor = CholeskyFactor([aa, 0, ab, bb], size: 2, tolerance: 1e-15) else { return nil }
-      let step = factor.solve([ga, gb])
-      if max(step[0].magnitude, step[1].magnitude) < 1e-10 { break }
-      var share = 1.0
-      while share > 1e-9, value(a + share * step[0], b + share * step[1]) > now + 1e-12 * max(1, now) { share /= 2 }
-      (a, b) = (a + share * step[0], b + share * step[1])
-      now = value(a, b)
-      if share <= 1e-9 { break }
-    }
+    let fitted = PlattSigmoid(logOdds, isFirst: isGood)
+    var (a, b) = (-fitted.a, -fitted.b)
     let limits = 0.1...1.0
-    if isCautious, a.isFinite, !limits.contains(a) {
+    if a.isFinite, !limits.contains(a) {
       a = min(limits.upperBound, max(limits.lowerBound, a))
+      let targets = isGood.map { $0 ? (good + 1) / (good + 2) : 1 / (other + 2) }
       for _ in 0..<100 {
         var (slope, weight) = (0.0, 1e-9)
         for (x, target) in zip(logOdds, targets) {
@@ -85,14 +56,8 @@ public struct PlattScaling: Sendable, Equatable, Codable {
         if step.magnitude < 1e-10 { break }
       }
     }
-    guard a > 0, a.isFinite, b.isFinite else { return nil }
-    (slope, offset) = (a, b)
-    guard isCautious else {
-      (center, covariance, levelVariance) = (nil, nil, nil)
-      return
-    }
-    let level = given ?? Level(good: good, of: good + other, unlike: good + other)
-    center = level.logOdds
+    guard a.isFinite, b.isFinite else { return nil }
+    (slope, offset, center) = (a, b, level.logOdds)
     // What conditions do not say is said by the share of all rows, which is known as well as these are unlike.
     levelVariance = (1 - a) * (1 - a) * level.variance
     var (aa, ab, bb) = (1e-9, 0.0, 1e-9)
@@ -103,7 +68,7 @@ public struct PlattScaling: Sendable, Equatable, Codable {
       bb += p * (1 - p)
     }
     let determinant = aa * bb - ab * ab
-    covariance = determinant > 1e-12 ? [bb / determinant, -ab / determinant, aa / determinant] : nil
+    covariance = determinant > 1e-12 ? (bb / determinant, -ab / determinant, aa / determinant) : nil
   }
 
   /// The share of good rows, to which uncertain chances are drawn.
@@ -121,20 +86,18 @@ public struct PlattScaling: Sendable, Equatable, Codable {
     }
   }
 
-  /// The chance that raw log odds with a variance mean, as its mean over what they and both parameters may be: log odds are
-  /// drawn to those of all rows by how unlike the known rows are, and by how uncertain they are.
+  /// The chance that raw log odds mean, as its mean over what both parameters may be: log odds are drawn to those of all rows by
+  /// how unlike the known rows are, and by how uncertain they are.
   ///
   /// The likeness of what is asked to the rows that answer is the correlation of their log odds, so that as much of what they
   /// say holds. Source: D. J. C. MacKay, The evidence framework applied to classification networks, Neural Computation 4, 1992.
-  func chance(_ raw: Double, variance: Double = 0, likeness: Double = 1) -> Double {
-    guard let center else { return ProportionalOdds.chance(logOdds(raw)) }
-    var all = slope * slope * variance
-    if let covariance, covariance.count == 3 {
-      all += max(0, covariance[0] * raw * raw + 2 * covariance[1] * raw + covariance[2])
+  func chance(_ raw: Double, likeness: Double = 1) -> Double {
+    var all = 0.0
+    if let covariance {
+      all = max(0, covariance.slope * raw * raw + 2 * covariance.both * raw + covariance.offset)
     }
-    all = all * PlattScaling.dependence + (levelVariance ?? 0)
-    return ProportionalOdds.chance(center + likeness * (logOdds(raw) - center) / (1 + .pi * all / 8).squareRoot())
+    all = all * PlattScaling.dependence + levelVariance
+    let logOdds = slope * raw + offset
+    return ProportionalOdds.chance(center + likeness * (logOdds - center) / (1 + .pi * all / 8).squareRoot())
   }
-
-  public func logOdds(_ raw: Double) -> Double { slope * raw + offset }
 }

@@ -54,7 +54,7 @@ struct RowLikeness {
   }
 }
 
-extension PooledRows {
+extension RatedRows {
   var likeness: RowLikeness {
     RowLikeness(
       values: values, scales: distanceScales, isCircular: columns.map { $0.hasSuffix("_deg") }, spots: spots,

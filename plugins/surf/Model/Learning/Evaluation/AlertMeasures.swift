@@ -216,57 +216,24 @@ public struct AlertMeasures: Sendable, Equatable {
 
   /// The lowest threshold whose precision on rows is at least the wanted one; the best there is where none is.
   public static func threshold(_ rows: [AlertRow], chances: [Double], precision wanted: Double) -> Double {
-    thresholds(rows, chances: chances) { counts in (counts.precision ?? 0) >= wanted }
-  }
-
-  /// The highest threshold whose recall on rows is at least the wanted one; 0 where none is.
-  public static func threshold(_ rows: [AlertRow], chances: [Double], recall wanted: Double) -> Double {
-    let steps = Set(chances).sorted(by: >)
-    var (low, high) = (0, steps.count - 1)
-    guard high >= 0 else { return 0 }
-    // Recall grows as the threshold falls.
-    while low < high {
-      let middle = (low + high) / 2
-      if (Counts(stretches(rows, chances, steps[middle])).recall ?? 0) >= wanted {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return steps[low]
-  }
-
-  private static func thresholds(_ rows: [AlertRow], chances: [Double], _ isEnough: (Counts) -> Bool) -> Double {
     let sorted = Set(chances).sorted()
     // At most a hundred steps, evenly over the chances that occur.
     let step = max(1, sorted.count / 100)
     var best = (threshold: sorted.last ?? 1, precision: -1.0)
     for place in stride(from: 0, to: sorted.count, by: step) {
-      let counts = Counts(stretches(rows, chances, sorted[place]))
-      if isEnough(counts), counts.alerts > 0 { return sorted[place] }
-      if let precision = counts.precision, precision > best.precision { best = (sorted[place], precision) }
+      guard let precision = Counts(stretches(rows, chances, sorted[place])).precision else { continue }
+      if precision >= wanted { return sorted[place] }
+      if precision > best.precision { best = (sorted[place], precision) }
     }
     return best.threshold
   }
-}
 
-/// The area below the curve of precision by recall.
-public enum AveragePrecision {
-  /// The mean of the precision at each rise in recall, from the highest chance down; ties are one step. Nil without good rows.
-  public static func value(_ chances: [Double], _ isGood: [Bool]) -> Double? {
-    let all = isGood.count { $0 }
-    guard all > 0, chances.count == isGood.count else { return nil }
-    let order = chances.indices.sorted { (chances[$0], $1) > (chances[$1], $0) }
-    var sum = 0.0
-    var found = 0
-    var start = 0
-    for place in order.indices {
-      guard place + 1 == order.count || chances[order[place + 1]] != chances[order[place]] else { continue }
-      let hits = order[start...place].count { isGood[$0] }
-      found += hits
-      sum += Double(hits) * Double(found) / Double(place + 1)
-      start = place + 1
-    }
-    return sum / Double(all)
+  /// The highest threshold whose recall on rows is at least the wanted one; 0 where none is.
+  public static func threshold(_ rows: [AlertRow], chances: [Double], recall wanted: Double) -> Double {
+    let steps = Set(chances).sorted(by: >)
+    guard !steps.isEmpty else { return 0 }
+    // Recall grows as the threshold falls.
+    return steps[
+      steps.dropLast().partitioningIndex { (Counts(stretches(rows, chances, $0)).recall ?? 0) >= wanted }]
   }
 }

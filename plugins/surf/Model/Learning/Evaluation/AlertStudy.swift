@@ -15,12 +15,6 @@ public struct AlertStudy: Sendable {
     case learned
     /// The windows with the most similar conditions.
     case near
-    /// A regression for each person alone.
-    case own
-    /// One regression for all people.
-    case everyone
-    /// A regression pooled over all, spots and persons at spots.
-    case pooled
     /// An alert for every window: the line to beat.
     case always
 
@@ -76,10 +70,11 @@ public struct AlertStudy: Sendable {
     public let training: [Double]
   }
 
-  /// Trains on some rows and predicts others; throws `no-convergence` and `interrupted`.
+  /// Trains on some rows and predicts others; throws `interrupted`.
   public func chances(
     _ method: Method, training: [Int], test: [Int], cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) -> Chances {
+    try cancellation.check()
     // Half a row is added to each side: a share of some rows is never 0 or 1.
     let base = (Double(training.count { rows[$0].alert.isGood }) + 0.5) / Double(training.count + 1)
     switch method {
@@ -99,19 +94,6 @@ public struct AlertStudy: Sendable {
         training: training.map { chance($0, own: rows[$0].alert.isSurfed ? rows[$0].alert.isGood : nil) })
     case .learned: return learned(training, test, base)
     case .near: return near(training, test, base)
-    case .everyone, .pooled:
-      return try regression(
-        training, test, base, people: method == .pooled, cancellation: cancellation)
-    case .own:
-      var (tests, trainings): ([Int: Double], [Int: Double]) = ([:], [:])
-      for person in Set(training.map { rows[$0].alert.person }).sorted() {
-        let own = training.filter { rows[$0].alert.person == person }
-        let asked = test.filter { rows[$0].alert.person == person }
-        let found = try regression(own, asked, base, people: false, cancellation: cancellation)
-        for (row, chance) in zip(asked, found.test) { tests[row] = chance }
-        for (row, chance) in zip(own, found.training) { trainings[row] = chance }
-      }
-      return Chances(test: test.map { tests[$0] ?? base }, training: training.map { trainings[$0] ?? base })
     }
   }
 
@@ -132,41 +114,9 @@ public struct AlertStudy: Sendable {
       test: test.map { chance($0, without: false) }, training: training.map { chance($0, without: true) })
   }
 
-  /// A column of a regression, made of a row, its log odds by corrected ranges and nothing else.
-  private struct Feature {
-    let name: String
-    let value: (_ row: Row, _ corrected: Double) -> Double
-  }
-
-  /// Conditions of which ranges are stated as positions in those, corrected by sessions; the others as they are.
-  ///
-  /// Tastes differ, statements are comparable: what is learned is how people's sessions keep to what they state. The
-  /// conditions themselves beside it only add noise at 20 sessions a person.
-  private var features: [Feature] {
-    let raw = variables.filter { !stated.contains($0) }.map { variable in
-      Feature(name: variable.column) { row, _ in row.conditions[variable] }
-    }
-    guard !stated.isEmpty else { return raw }
-    let own = stated.map { variable in Feature(name: "stated_" + variable.name) { row, _ in row.position[variable] } }
-    return raw + own + [
-      Feature(name: "stated_miss") { row, _ in AlertStudy.miss(row.position) },
-      Feature(name: "stated_corrected") { _, corrected in corrected },
-    ]
-  }
-
-  private func table(_ list: [Int], people: Bool, corrected: [Int: CorrectedRanges]) -> PooledRows {
-    let logOdds = list.map { AlertStudy.logOdds(rows[$0], corrected, isTraining: true) }
-    let features = features
-    return PooledRows(
-      columns: features.map(\.name),
-      values: features.map { feature in zip(list, logOdds).map { feature.value(rows[$0], $1) } },
-      classes: list.map { rows[$0].alert.isGood ? 1 : 0 }, spots: list.map { rows[$0].alert.spot },
-      persons: list.map { people ? rows[$0].alert.person : 0 }, scores: ["stated_miss", "stated_corrected"])
-  }
-
   /// The conditions as they are.
-  private func conditions(_ list: [Int]) -> PooledRows {
-    PooledRows(
+  private func conditions(_ list: [Int]) -> RatedRows {
+    RatedRows(
       columns: variables.map(\.column),
       values: variables.map { variable in list.map { rows[$0].conditions[variable] } },
       classes: list.map { rows[$0].alert.isGood ? 1 : 0 }, spots: list.map { rows[$0].alert.spot },
@@ -185,15 +135,6 @@ public struct AlertStudy: Sendable {
     let level = PlattScaling.Level(good: Double(good), of: Double(training.count), unlike: likeness.unlikeCount)
     let chance = training.isEmpty ? base : LogOdds.chance(level.logOdds)
     return Chances(test: test.map { _ in chance }, training: training.map { _ in chance })
-  }
-
-  /// The root of the summed squares of how far conditions are outside of stated ranges, in half widths; at most 5.
-  private static func miss(_ position: Conditions) -> Double {
-    let sum = ConditionVariable.allCases.reduce(0.0) { sum, variable in
-      let outside = max(0, position[variable].magnitude - 1)
-      return sum + (outside.isFinite ? outside * outside : 0)
-    }
-    return min(5, sum.squareRoot())
   }
 
   /// The stated ranges of each person as training sessions correct them; of someone without sessions as they are stated.
@@ -235,72 +176,23 @@ public struct AlertStudy: Sendable {
       test: test.map { chance($0, isOwn: false) }, training: training.map { chance($0, isOwn: true) })
   }
 
-  private static func logOdds(_ row: Row, _ corrected: [Int: CorrectedRanges], isTraining: Bool) -> Double {
-    guard let ranges = corrected[row.alert.person] else { return .nan }
-    return LogOdds.of(
-      ranges.chance(row.position, own: isTraining && row.alert.isSurfed ? row.alert.isGood : nil))
-  }
-
-  private func regression(
-    _ training: [Int], _ test: [Int], _ base: Double, people: Bool, cancellation: Cancellation
-  ) throws(Diagnostic) -> Chances {
-    if let alike = alike(training, test, base) { return alike }
-    let corrected = corrections(training, test)
-    let learned = try PooledModel.learn(
-      table(training, people: people, corrected: corrected), classCount: 2, cancellation: cancellation)
-    let features = features
-    let chances = test.map { place -> Double in
-      let row = rows[place]
-      let logOdds = AlertStudy.logOdds(row, corrected, isTraining: false)
-      return learned.model.probabilities(spot: row.alert.spot, person: people ? row.alert.person : 0) {
-        features[$0].value(row, logOdds)
-      }[1]
-    }
-    return Chances(
-      test: chances, training: learned.heldOut.map { $0.isNaN ? base : $0 })
-  }
-
   private func near(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
     if let alike = alike(training, test, base) { return alike }
     let likeness = conditions(training).likeness
-    let scales = likeness.scales
+    let nearest = NearestRows(
+      k: AlertStudy.neighbours, classCount: 2, codes: training.map { rows[$0].alert.isGood ? 1 : 0 },
+      spots: likeness.spots, persons: likeness.persons, values: likeness.values, scales: likeness.scales,
+      isCircular: likeness.isCircular, calibrates: false)
     func chance(_ row: Int) -> (chance: Double, likeness: Double) {
-      let own = rows[row]
-      var list: [(distance: Double, isGood: Bool)] = []
-      list.reserveCapacity(training.count)
-      for other in training where other != row {
-        let seen = rows[other]
-        // A row of the same swell would be its own neighbour.
-        if (seen.alert.day - own.alert.day).magnitude <= AlertStudy.gap { continue }
-        var distance = 0.0
-        for (place, variable) in variables.enumerated() where scales[place] > 0 {
-          let (a, b) = (own.conditions[variable], seen.conditions[variable])
-          guard a.isFinite, b.isFinite else { continue }
-          let apart = RowLikeness.difference(a, b, isCircular: variable.isCircular)
-          distance += apart * apart * scales[place] * scales[place]
-        }
-        if seen.alert.spot != own.alert.spot { distance += 1 }
-        if seen.alert.person != own.alert.person { distance += 1 }
-        list.append((distance, seen.alert.isGood))
+      let own = rows[row].alert
+      // A row of the same swell would be its own neighbour.
+      let others = training.indices.filter {
+        (rows[training[$0]].alert.day - own.day).magnitude > AlertStudy.gap
       }
-      guard !list.isEmpty else { return (base, 0) }
-      // Only the nearest are put in order: there are many more rows than neighbours.
-      var nearest: [Double] = []
-      for entry in list where nearest.count < AlertStudy.neighbours || entry.distance < nearest[nearest.count - 1] {
-        if nearest.count == AlertStudy.neighbours { nearest.removeLast() }
-        nearest.insert(entry.distance, at: nearest.firstIndex { $0 > entry.distance } ?? nearest.count)
-      }
-      let limit = nearest[nearest.count - 1]
-      list.removeAll { $0.distance > limit }
-      list.sort { ($0.distance, $0.isGood ? 0 : 1) < ($1.distance, $1.isGood ? 0 : 1) }
-      let weights = list.map { exp(-($0.distance - list[0].distance) / 2) }
-      var (good, all) = (0.0, 0.0)
-      for (entry, weight) in zip(list, weights) {
-        all += weight
-        if entry.isGood { good += weight }
-      }
-      let shrunk = NearestRows.shrunk(good / all, base: base, weights: weights)
-      return (shrunk, exp(-list[0].distance / 2))
+      guard !others.isEmpty else { return (base, 0) }
+      let found = nearest.shares(
+        variables.map { rows[row].conditions[$0] }, spot: own.spot, person: own.person, among: others)
+      return (found.shares[1], found.likeness)
     }
     let (tested, known) = (test.map(chance), training.map(chance))
     // Beyond the seen conditions neighbours are all on one side, so the chances are calibrated on the training rows.
@@ -308,8 +200,8 @@ public struct AlertStudy: Sendable {
       good: Double(training.count { rows[$0].alert.isGood }), of: Double(training.count), unlike: likeness.unlikeCount)
     let platt =
       PlattScaling(
-        logOdds: known.map { LogOdds.of($0.chance) }, isGood: training.map { rows[$0].alert.isGood }, isCautious: true,
-        level: level) ?? PlattScaling(slope: 1, offset: 0, level: level)
+        logOdds: known.map { LogOdds.of($0.chance) }, isGood: training.map { rows[$0].alert.isGood },
+        level: level) ?? .plain(level)
     func calibrated(_ found: (chance: Double, likeness: Double)) -> Double {
       Chance.bounded(platt.chance(LogOdds.of(found.chance), likeness: found.likeness), of: training.count)
     }

@@ -20,9 +20,11 @@ public struct NearestRows: Sendable {
   private var platt: PlattScaling?
 
   /// The class, spot and person of each row; `values` has a list, `scales` a factor and `isCircular` a truth for each condition.
+  ///
+  /// Unless it `calibrates`, the chances of two classes are the plain ones.
   public init(
     k: Int, classCount: Int, codes: [Int], spots: [Int], persons: [Int], values: [[Double]], scales: [Double],
-    isCircular: [Bool]
+    isCircular: [Bool], calibrates: Bool = true
   ) {
     (self.k, self.classCount) = (k, classCount)
     (self.codes, self.spots, self.persons) = (codes, spots, persons)
@@ -32,7 +34,7 @@ public struct NearestRows: Sendable {
     let all = counts.reduce(0, +)
     bases = counts.map { $0 / all }
     platt = nil
-    if classCount == 2 { platt = NearestRows.calibration(self) }
+    if classCount == 2, calibrates { platt = NearestRows.calibration(self) }
   }
 
   /// The chance of each class by the k rows nearest to conditions, at a spot and of a person.
@@ -40,7 +42,7 @@ public struct NearestRows: Sendable {
   /// Of two classes it is calibrated on blocks of neighbouring rows that are held out. What is unlike all rows is answered
   /// by the shares of all, as far as the nearest row is unlike.
   public func shares(_ conditions: [Double], spot: Int, person: Int) -> [Double] {
-    let (found, likeness) = shares(conditions, spot: spot, person: person, without: 0..<0)
+    let (found, likeness) = shares(conditions, spot: spot, person: person, among: Array(codes.indices))
     guard let platt, found.count == 2 else {
       return zip(bases, found).map { base, share in base + likeness * (share - base) }
     }
@@ -48,56 +50,63 @@ public struct NearestRows: Sendable {
     return [1 - good, good]
   }
 
-  /// The calibration of two classes on five blocks, for at most some hundred rows.
+  private static let blocks = 5
+
+  /// The calibration of two classes on blocks, for at most some hundred rows.
   private static func calibration(_ rows: NearestRows) -> PlattScaling {
     let count = rows.codes.count
     let likeness = RowLikeness(
       values: rows.values, scales: rows.scales, isCircular: rows.isCircular, spots: rows.spots, persons: rows.persons)
     let good = rows.codes.count { $0 == 1 }
     let level = PlattScaling.Level(good: Double(good), of: Double(count), unlike: likeness.unlikeCount)
-    if good == 0 || good == count { return PlattScaling(level) }
+    if good == 0 || good == count { return .constant(level) }
     // Fewer rows tell nothing of how sure they are.
-    let plain = PlattScaling(slope: 1, offset: 0, level: level)
+    let plain = PlattScaling.plain(level)
     guard count >= 10 else { return plain }
     let step = max(1, count / 500)
     let places = Array(stride(from: 0, to: count, by: step))
     let logOdds = places.map { place -> Double in
-      let block = place * PooledModel.blocks / count
-      let (start, end) = (count * block / PooledModel.blocks, count * (block + 1) / PooledModel.blocks)
+      let block = place * blocks / count
+      let (start, end) = (count * block / blocks, count * (block + 1) / blocks)
       let found = rows.shares(
-        rows.values.map { $0[place] }, spot: rows.spots[place], person: rows.persons[place], without: start..<end)
+        rows.values.map { $0[place] }, spot: rows.spots[place], person: rows.persons[place],
+        among: Array(0..<start) + Array(end..<count))
       return LogOdds.of(found.shares[1])
     }
     return PlattScaling(
-      logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, isCautious: true, level: level) ?? plain
+      logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, level: level) ?? plain
   }
 
-  /// The shares among the nearest rows, and how alike the nearest of them is.
-  private func shares(
-    _ conditions: [Double], spot: Int, person: Int, without: Range<Int>
+  /// The shares among the nearest of some rows, and how alike the nearest of them is; what is missing tells nothing apart.
+  func shares(
+    _ conditions: [Double], spot: Int, person: Int, among places: [Int]
   ) -> (shares: [Double], likeness: Double) {
-    var distances = [Double](repeating: 0, count: codes.count)
-    for place in conditions.indices where scales[place] > 0 {
-      let (value, scale, known) = (conditions[place], scales[place], values[place])
-      let turns = isCircular[place]
-      for other in distances.indices {
+    var distances = [Double](repeating: 0, count: places.count)
+    for column in conditions.indices where scales[column] > 0 {
+      let (value, scale, known) = (conditions[column], scales[column], values[column])
+      let turns = isCircular[column]
+      for (place, other) in places.enumerated() {
         let apart = RowLikeness.difference(known[other], value, isCircular: turns)
-        distances[other] += apart * apart * scale * scale
+        if apart.isFinite { distances[place] += apart * apart * scale * scale }
       }
     }
-    for other in distances.indices {
-      if spots[other] != spot { distances[other] += 1 }
-      if persons[other] != person { distances[other] += 1 }
+    for (place, other) in places.enumerated() {
+      if spots[other] != spot { distances[place] += 1 }
+      if persons[other] != person { distances[place] += 1 }
     }
-    for other in without { distances[other] = .infinity }
+    // Only the nearest are put in order: there are many more rows than neighbours.
+    var nearest: [Double] = []
+    for distance in distances where nearest.count < k || distance < nearest[nearest.count - 1] {
+      if nearest.count == k { nearest.removeLast() }
+      nearest.insert(distance, at: nearest.partitioningIndex { $0 > distance })
+    }
     // Equally near rows answer together, so that their order does not matter.
-    let limit = distances.sorted()[min(k, distances.count - without.count) - 1]
-    let near = distances.indices.filter { distances[$0] <= limit }
-    let least = near.map { distances[$0] }.min() ?? 0
-    var shares = [Double](repeating: 0, count: classCount)
-    for other in near { shares[codes[other]] += exp(-(distances[other] - least) / 2) }
-    let sum = shares.reduce(0, +)
+    let (least, limit) = (nearest.first ?? 0, nearest.last ?? 0)
+    let near = places.indices.filter { distances[$0] <= limit }
     let weights = near.map { exp(-(distances[$0] - least) / 2) }
+    var shares = [Double](repeating: 0, count: classCount)
+    for (place, weight) in zip(near, weights) { shares[codes[places[place]]] += weight }
+    let sum = shares.reduce(0, +)
     let shrunk = shares.enumerated().map { step, share in
       NearestRows.shrunk(share / sum, base: bases[step], weights: weights)
     }

@@ -5,8 +5,6 @@ public struct LearnedRange: Sendable, Equatable {
   public let variable: ConditionVariable
   /// Good sessions in which it is known.
   public let count: Int
-  /// Available hours in which it is known.
-  public let backgroundCount: Int
   /// Of the good sessions; nil for directions that cancel out.
   public let median: Double?
   /// The 10 % quantile; for directions the start of the arc.
@@ -34,11 +32,6 @@ public struct LearnedRange: Sendable, Equatable {
   /// How far the agreement is more than chance, from 0 to 1.
   public var evidence: Double { agreement == nil ? 0 : ChanceSpread.evidence(pValue) }
 
-  public var arc: Arc? {
-    guard variable.isCircular, let low, let high else { return nil }
-    return Arc(from: low, to: high)
-  }
-
   /// Nil where no good session or no available hour knows the variable.
   public init?(_ variable: ConditionVariable, good: [Double], background: [Double]) {
     let (good, background) = (good.filter(\.isFinite), background.filter(\.isFinite))
@@ -46,7 +39,7 @@ public struct LearnedRange: Sendable, Equatable {
       let backgroundSpread = LearnedRange.spread(variable, background)
     else { return nil }
     let quantiles = LearnedRange.quantiles(variable, good, [0.1, 0.5, 0.9])
-    (self.variable, count, backgroundCount) = (variable, good.count, background.count)
+    (self.variable, count) = (variable, good.count)
     (low, median, high) = (quantiles?.first, quantiles.map { $0[1] }, quantiles?.last)
     (self.spread, self.backgroundSpread) = (spread, backgroundSpread)
     let chance = ChanceSpread(variable, of: background, count: good.count)

@@ -66,6 +66,9 @@ public struct Similarity: Sendable, Equatable {
     public let distance: Double
     /// w d² / 2: what it adds to minus the logarithm of the similarity.
     public let loss: Double
+
+    /// What the similarity is multiplied by for this variable, from 0 to 1.
+    public var factor: Double { exp(-loss) }
   }
 
   public let parts: [Part]

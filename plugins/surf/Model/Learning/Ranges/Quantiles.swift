@@ -6,12 +6,7 @@ public enum Quantiles {
   ///
   /// Source: type 7 of Hyndman and Fan 1996.
   public static func quantile(_ p: Double, ofSorted values: [Double]) -> Double? {
-    guard let last = values.last, p >= 0, p <= 1 else { return nil }
-    let place = p * Double(values.count - 1)
-    let below = min(Int(place), values.count - 1)
-    guard below + 1 < values.count else { return last }
-    let part = place - Double(below)
-    return values[below] * (1 - part) + values[below + 1] * part
+    values.isEmpty || !(0...1).contains(p) ? nil : Quantile.interpolated(values, p)
   }
 
   /// The distance between the quartiles; nil without numbers.

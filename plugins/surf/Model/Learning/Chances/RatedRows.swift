@@ -1,32 +1,19 @@
 /// Rows to learn from: columns of conditions, an ordered class, a spot and a person each.
-public struct PooledRows: Sendable {
-  /// Names of the conditions, as `ShapeBasis` reads them.
-  public var columns: [String]
+public struct RatedRows: Sendable {
+  /// Names of the conditions; one that ends in `_deg` is a direction in degrees.
+  let columns: [String]
   /// One list for each column, NaN where it is missing.
-  public var values: [[Double]]
+  public let values: [[Double]]
   /// From 0, the worst.
   public var classes: [Int]
-  public var spots: [Int]
-  public var persons: [Int]
-  /// Columns that are scores: the more the better, so that how far good rows agree on them says nothing.
-  public var scores: Set<String>
+  public let spots: [Int]
+  public let persons: [Int]
 
-  public init(
-    columns: [String], values: [[Double]], classes: [Int], spots: [Int], persons: [Int], scores: Set<String> = []
-  ) {
+  public init(columns: [String], values: [[Double]], classes: [Int], spots: [Int], persons: [Int]) {
     precondition(
       columns.count == values.count && values.allSatisfy { $0.count == classes.count }
         && spots.count == classes.count && persons.count == classes.count, "every list needs a value for each row")
-    (self.columns, self.values, self.classes) = (columns, values, classes)
-    (self.spots, self.persons, self.scores) = (spots, persons, scores)
-  }
-
-  public var count: Int { classes.count }
-
-  public func selecting(_ rows: [Int]) -> PooledRows {
-    PooledRows(
-      columns: columns, values: values.map { column in rows.map { column[$0] } }, classes: rows.map { classes[$0] },
-      spots: rows.map { spots[$0] }, persons: rows.map { persons[$0] }, scores: scores)
+    (self.columns, self.values, self.classes, self.spots, self.persons) = (columns, values, classes, spots, persons)
   }
 
   /// What a difference of each column is multiplied by: the root of its weight over the spread of all rows.

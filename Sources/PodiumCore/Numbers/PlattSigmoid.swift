@@ -1,7 +1,4 @@
 internal import Glibc
-internal import PodiumCore
-internal import PodiumLearn
-internal import PodiumLinear
 
 /// The probability of the first class of a pair: 1 / (1 + exp(a·value + b)).
 public struct PlattSigmoid: Sendable, Equatable, Codable {
@@ -9,7 +6,7 @@ public struct PlattSigmoid: Sendable, Equatable, Codable {
   public let b: Double
 
   /// The probability at a decision value, kept off 0 and 1 as LIBSVM does.
-  func chance(_ value: Double) -> Double {
+  public func chance(_ value: Double) -> Double {
     let x = a * value + b
     let chance = x >= 0 ? exp(-x) / (1 + exp(-x)) : 1 / (1 + exp(x))
     return min(max(chance, 1e-7), 1 - 1e-7)
@@ -20,7 +17,7 @@ public struct PlattSigmoid: Sendable, Equatable, Codable {
   /// Minimizes −Σ t·log p + (1 − t)·log(1 − p) with targets t drawn in from 0 and 1 (Platt 1999), by Newton's method with
   /// halved steps; stops when both slopes are below 1e-8 or after 100 rounds. Reference: H.-T. Lin, C.-J. Lin, R. C. Weng, A
   /// note on Platt's probabilistic outputs for support vector machines, 2007.
-  init(_ values: [Double], isFirst: [Bool]) {
+  public init(_ values: [Double], isFirst: [Bool]) {
     let first = Double(isFirst.count { $0 })
     let second = Double(isFirst.count) - first
     let (high, low) = ((first + 1) / (first + 2), 1 / (second + 2))
@@ -61,48 +58,5 @@ public struct PlattSigmoid: Sendable, Equatable, Codable {
       if length < 1e-10 { break }
     }
     (self.a, self.b) = (a, b)
-  }
-}
-
-/// Probabilities of several classes from those of their pairs.
-///
-/// Minimizes Σ over pairs (r_ji·p_i − r_ij·p_j)² with Σ p = 1, by its fixed point, until no equation is wrong by more than
-/// 1e-12 or after 1000 rounds. Reference: T.-F. Wu, C.-J. Lin, R. C. Weng, Probability estimates for multi-class classification
-/// by pairwise coupling, 2004, second method.
-enum PairwiseCoupling {
-  /// `chance(i, j)` is the probability of i where only i and j are possible, for i < j.
-  static func probabilities(_ count: Int, _ chance: (Int, Int) -> Double) -> [Double] {
-    if count < 2 { return [Double](repeating: 1, count: count) }
-    var matrix = [Double](repeating: 0, count: count * count)
-    for i in 0..<count {
-      for j in (i + 1)..<max(i + 1, count) {
-        let (r, s) = (chance(i, j), 1 - chance(i, j))
-        matrix[i * count + j] = -r * s
-        matrix[j * count + i] = -r * s
-        matrix[i * count + i] += s * s
-        matrix[j * count + j] += r * r
-      }
-    }
-    var p = [Double](repeating: 1 / Double(count), count: count)
-    for _ in 0..<1000 {
-      var products = [Double](repeating: 0, count: count)
-      for i in 0..<count {
-        for j in 0..<count { products[i] += matrix[i * count + j] * p[j] }
-      }
-      var total = zip(p, products).reduce(0) { $0 + $1.0 * $1.1 }
-      if products.allSatisfy({ ($0 - total).magnitude < 1e-12 }) { break }
-      for t in 0..<count {
-        let change = (total - products[t]) / matrix[t * count + t]
-        p[t] += change
-        total =
-          (total + change * (change * matrix[t * count + t] + 2 * products[t])) / (1 + change) / (1 + change)
-        for j in 0..<count {
-          products[j] = (products[j] + change * matrix[t * count + j]) / (1 + change)
-          p[j] /= 1 + change
-        }
-      }
-    }
-    let sum = p.reduce(0, +)
-    return p.map { $0 / sum }
   }
 }

@@ -77,32 +77,24 @@ struct AdjustCommand: Command {
       scored.any, conceded.any, remove.any,
     ],
     examples: [
+      Example("football adjust M1 2023-24 Aldmoor -9 reason=\"insolvency\"", "a deduction", prints: "-9"),
       Example(
-        "football adjust M1 2023-24 Aldmoor -9 reason=\"insolvency\"", after: ["football import football-league"],
-        "a deduction", prints: "-9"),
+        "football adjust M1 2023-24 Aldmoor -3 reason=\"fielded a suspended player\" on=2024-02-01", "from a day on",
+        prints: "2024-02-01"),
       Example(
-        "football adjust M1 2023-24 Aldmoor -3 reason=\"fielded a suspended player\" on=2024-02-01",
-        after: ["football import football-league"], "from a day on", prints: "2024-02-01"),
-      Example(
-        "football table M1 2023-24",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "football table M1 2023-24", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "the table after it", prints: "insolvency"),
       Example(
-        "football adjust M1",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "football adjust M1", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "those of a competition", prints: "1 adjustment"),
       Example(
         "football adjust M1 2023-24 Aldmoor remove=yes",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "taken back", prints: "removed"),
+        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "taken back", prints: "removed"),
       Example(
         "football adjust M1 2023-24 Aldmoor -9 reason=insolvency",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "a second time", fails: "taken-key"),
-      Example(
-        "football adjust M1 2023-24 Nowhere -9 reason=x", after: ["football import football-league"],
-        "an unknown team", fails: "unknown-team"),
-    ], seeAlso: ["football table", "football award", "football expel"])
+        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "a second time", fails: "taken-key"),
+      Example("football adjust M1 2023-24 Nowhere -9 reason=x", "an unknown team", fails: "unknown-team"),
+    ].after(MatchDay.league), seeAlso: ["football table", "football award", "football expel"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -209,17 +201,13 @@ struct ExpelCommand: Command {
       remove.any,
     ],
     examples: [
+      Example("football expel M1 2023-24 Aldmoor policy=void", "its results are removed", prints: "void"),
       Example(
-        "football expel M1 2023-24 Aldmoor policy=void", after: ["football import football-league"],
-        "its results are removed", prints: "void"),
+        "football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01", "its remaining matches are lost", prints: "3-0"),
       Example(
-        "football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01", after: ["football import football-league"],
-        "its remaining matches are lost", prints: "3-0"),
-      Example(
-        "football table M1 2023-24",
-        after: ["football import football-league", "football expel M1 2023-24 Aldmoor policy=void"],
-        "the table after it",
+        "football table M1 2023-24", after: ["football expel M1 2023-24 Aldmoor policy=void"], "the table after it",
         prints: "expelled"),
+    ].after(MatchDay.league) + [
       Example("football expel", "those of all seasons", prints: "0 expulsions"),
       Example(
         "football expel M1 2023-24 Aldmoor", after: ["football import football-league"], "without a policy",

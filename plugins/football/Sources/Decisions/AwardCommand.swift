@@ -22,14 +22,11 @@ struct AwardCommand: Command {
       """,
     parameters: [match.any, decision.any, MatchFinder.on.any, remove.any],
     examples: [
-      Example("football award 3 3-0", after: ["football import football-league"], "decreed goals", prints: "awarded"),
-      Example("football award 3 away", after: ["football import football-league"], "a winner alone", prints: "away"),
-      Example(
-        "football award Aldmoor home on=2023-08-04", after: ["football import football-league"],
-        "a match by team and day", prints: "awarded"),
-      Example(
-        "football award 3 remove=yes", after: ["football import football-league", "football award 3 3-0"], "taken back",
-        prints: "full time"),
+      Example("football award 3 3-0", "decreed goals", prints: "awarded"),
+      Example("football award 3 away", "a winner alone", prints: "away"),
+      Example("football award Aldmoor home on=2023-08-04", "a match by team and day", prints: "awarded"),
+      Example("football award 3 remove=yes", after: ["football award 3 3-0"], "taken back", prints: "full time"),
+    ].after(MatchDay.league) + [
       Example("football award", "the awarded matches", prints: "0 matches"),
       Example(
         "football award 3 soon", after: ["football import football-league"], "not a decision", fails: "bad-value"),

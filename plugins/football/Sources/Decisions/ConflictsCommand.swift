@@ -11,16 +11,11 @@ struct ConflictsCommand: Command {
       """,
     parameters: [MatchesCommand.competition.any, MatchesCommand.season.any],
     examples: [
-      Example(
-        "football conflicts", after: ["football import football-league"], "with one source",
-        prints: "0 conflicts"),
-      Example(
-        "football conflicts M1 2023-24", after: ["football import football-league"], "of a season",
-        prints: "0 conflicts"),
-      Example(
-        "football conflicts to conflicts.csv", after: ["football import football-league"], "saved to a file",
-        prints: "conflicts.csv"),
-      Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument"),
+      Example("football conflicts", "with one source", prints: "0 conflicts"),
+      Example("football conflicts M1 2023-24", "of a season", prints: "0 conflicts"),
+      Example("football conflicts to conflicts.csv", "saved to a file", prints: "conflicts.csv"),
+    ].after(MatchDay.league) + [
+      Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument")
     ], traits: .readsOnly, seeAlso: ["football settle", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -78,23 +73,17 @@ struct SettleCommand: Command {
       """,
     parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any, remove.any],
     examples: [
+      Example("football settle 3 football-data.co.uk", "the only source", prints: "football-data.co.uk"),
       Example(
-        "football settle 3 football-data.co.uk", after: ["football import football-league"], "the only source",
-        prints: "football-data.co.uk"),
+        "football settle Aldmoor football-data.co.uk on=2023-08-04", "a match by team and day", prints: "settled"),
       Example(
-        "football settle Aldmoor football-data.co.uk on=2023-08-04", after: ["football import football-league"],
-        "a match by team and day", prints: "settled"),
+        "football conflicts", after: ["football settle 3 football-data.co.uk"], "nothing is left to decide",
+        prints: "0 conflicts"),
       Example(
-        "football conflicts", after: ["football import football-league", "football settle 3 football-data.co.uk"],
-        "nothing is left to decide", prints: "0 conflicts"),
-      Example(
-        "football settle 3 remove=yes",
-        after: ["football import football-league", "football settle 3 football-data.co.uk"], "taken back",
+        "football settle 3 remove=yes", after: ["football settle 3 football-data.co.uk"], "taken back",
         prints: "full time"),
-      Example(
-        "football settle 3 nowhere", after: ["football import football-league"], "an unknown source",
-        fails: "unknown-source"),
-    ], seeAlso: ["football conflicts"])
+      Example("football settle 3 nowhere", "an unknown source", fails: "unknown-source"),
+    ].after(MatchDay.league), seeAlso: ["football conflicts"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -2,8 +2,9 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A match for the examples of commands that report about one.
+/// What examples have before them: a league of two seasons, or a match that others report about.
 enum MatchDay {
+  static let league = ["football import football-league"]
   static let setup = [
     "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18T15:00 zone=Europe/Stockholm"
   ]

@@ -13,10 +13,9 @@ struct FootballShowCommand: Command {
       """,
     parameters: [MatchFinder.match.any, MatchFinder.on.any, FootballNow.parameter.any],
     examples: [
-      Example("football show 3", after: ["football import football-league"], "by its number", prints: "kickoff"),
-      Example(
-        "football show Aldmoor on=2023-08-04", after: ["football import football-league"], "by a team and a day",
-        prints: "Quarrydale"),
+      Example("football show 3", "by its number", prints: "kickoff"),
+      Example("football show Aldmoor on=2023-08-04", "by a team and a day", prints: "Quarrydale"),
+    ].after(MatchDay.league) + [
       Example(
         "football show Hamnvik now=2015-04-18T15:40",
         after: MatchDay.started + ["football goal Hamnvik 33 Zaynal now=2015-04-18T15:35"], "a match under way",

@@ -23,22 +23,12 @@ struct MatchesCommand: Command {
       """,
     parameters: [competition.any, season.any, team.any, state.any, from.any, until.any, FootballNow.parameter.any],
     examples: [
-      Example(
-        "football matches M1 2024-25 team=Aldmoor", after: ["football import football-league"], "a team's season",
-        prints: "Aldmoor"),
-      Example(
-        "football matches M1 2023-24 to matches.csv", after: ["football import football-league"], "saved to a file",
-        prints: "matches.csv"),
-      Example(
-        "football matches M1 from=2024-05-01 until=2024-05-31 to may.ics", after: ["football import football-league"],
-        "as a calendar", prints: "may.ics"),
-      Example(
-        "football matches M1 state=scheduled", after: ["football import football-league"], "fixtures",
-        prints: "0 matches"),
-      Example(
-        "football matches M1 2023-24 team=Nowhere", after: ["football import football-league"], "an unknown team",
-        fails: "unknown-team"),
-    ], traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
+      Example("football matches M1 2024-25 team=Aldmoor", "a team's season", prints: "Aldmoor"),
+      Example("football matches M1 2023-24 to matches.csv", "saved to a file", prints: "matches.csv"),
+      Example("football matches M1 from=2024-05-01 until=2024-05-31 to may.ics", "as a calendar", prints: "may.ics"),
+      Example("football matches M1 state=scheduled", "fixtures", prints: "0 matches"),
+      Example("football matches M1 2023-24 team=Nowhere", "an unknown team", fails: "unknown-team"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -29,22 +29,18 @@ struct EvaluateCommand: Command {
       rows.any,
     ],
     examples: [
+      Example("football evaluate M1 2024-25 train=2023-24", "all models over a season", prints: "odds-shin"),
       Example(
-        "football evaluate M1 2024-25 train=2023-24", after: ["football import football-league"],
-        "all models over a season", prints: "odds-shin"),
+        "football evaluate M1 2024-25 models=dixon-coles,elo,climatology", "three models, without odds",
+        prints: "dixon-coles"),
       Example(
-        "football evaluate M1 2024-25 models=dixon-coles,elo,climatology", after: ["football import football-league"],
-        "three models, without odds", prints: "dixon-coles"),
+        "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", "with the forecast of each match",
+        prints: "p_draw"),
       Example(
-        "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", after: ["football import football-league"],
-        "with the forecast of each match", prints: "p_draw"),
-      Example(
-        "football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin",
-        after: ["football import football-league"], "the start of a season", prints: "low95"),
-      Example(
-        "football evaluate M1 2024-25 models=magic", after: ["football import football-league"], "an unknown model",
-        fails: "unknown-model"),
-    ], traits: .readsOnly, seeAlso: ["football fit", "football predict"])
+        "football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin", "the start of a season",
+        prints: "low95"),
+      Example("football evaluate M1 2024-25 models=magic", "an unknown model", fails: "unknown-model"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -22,19 +22,11 @@ struct SiteCommand: Command {
       """,
     parameters: [folder.any, DayCommand.competition.any, season.any, replace.any],
     examples: [
-      Example(
-        "football export html site", after: ["football import football-league"], "every stored season",
-        prints: "3 pages"),
-      Example(
-        "football export html one M1 season=2024-25", after: ["football import football-league"], "one season",
-        prints: "2 pages"),
-      Example(
-        "football export html again replace=yes", after: ["football import football-league"],
-        "over earlier pages, if there are any", prints: "3 pages"),
-      Example(
-        "football export html site Nowhere", after: ["football import football-league"], "an unknown competition",
-        fails: "unknown-competition"),
-    ], seeAlso: ["football table", "football matches", "football export json"])
+      Example("football export html site", "every stored season", prints: "3 pages"),
+      Example("football export html one M1 season=2024-25", "one season", prints: "2 pages"),
+      Example("football export html again replace=yes", "over earlier pages, if there are any", prints: "3 pages"),
+      Example("football export html site Nowhere", "an unknown competition", fails: "unknown-competition"),
+    ].after(MatchDay.league), seeAlso: ["football table", "football matches", "football export json"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -63,22 +63,12 @@ struct FootballTableCommand: Command {
       stage.any,
     ],
     examples: [
-      Example(
-        "football table M1 2023-24", after: ["football import football-league"], "a whole season", prints: "position"),
-      Example(
-        "football table M1 2024-25 asof=2024-12-31", after: ["football import football-league"],
-        "up to the end of the year",
-        prints: "2024-12-31"),
-      Example(
-        "football table M1 2023-24 at=away form=5", after: ["football import football-league"],
-        "away matches, with the last five", prints: "form"),
-      Example(
-        "football table M1 2023-24 to table.csv", after: ["football import football-league"], "saved to a file",
-        prints: "table.csv"),
-      Example(
-        "football table M2 2023-24", after: ["football import football-league"], "an unknown competition",
-        fails: "unknown-competition"),
-    ], traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
+      Example("football table M1 2023-24", "a whole season", prints: "position"),
+      Example("football table M1 2024-25 asof=2024-12-31", "up to the end of the year", prints: "2024-12-31"),
+      Example("football table M1 2023-24 at=away form=5", "away matches, with the last five", prints: "form"),
+      Example("football table M1 2023-24 to table.csv", "saved to a file", prints: "table.csv"),
+      Example("football table M2 2023-24", "an unknown competition", fails: "unknown-competition"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -36,7 +36,9 @@ struct EloCommand: Command {
     let elo = Elo(
       kFactor: call[EloCommand.k] ?? 20, homeAdvantage: call[EloCommand.home] ?? 100,
       margin: Elo.Margin(rawValue: call[EloCommand.margin]) ?? .none)
-    let ratings = data.matches.reduce(into: EloRatings(elo, teams: data.teams.count)) { $0.learn($1) }.values
+    var learned = EloRatings(elo, teams: data.teams.count)
+    learned.learn(data.matches)
+    let ratings = learned.values
     let order = data.teams.indices.sorted { ratings[$0] != ratings[$1] ? ratings[$0] > ratings[$1] : $0 < $1 }
     let table = try Table([
       Column("team", .category(Categorical(order.map { data.teams[$0] }))),

@@ -1,5 +1,6 @@
 internal import FootballModel
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumPlugin
 
 /// `football evaluate`: forecasting models compared over a season, each match from earlier days only.
@@ -57,8 +58,9 @@ struct EvaluateCommand: Command {
     if isStart { options.teams = data.promoted }
     let rolling: RollingForecasts
     do throws(Diagnostic) {
+      let matches = data.training + data.matches
       rolling = try RollingForecasts(
-        season: data.matches, training: data.training, teams: data.teams, models: models,
+        matches, after: data.training.count, folds: EvaluateCommand.folds(matches), teams: data.teams, models: models,
         options: options, cancellation: session.cancellation)
     } catch {
       throw error.at(span)
@@ -74,6 +76,21 @@ struct EvaluateCommand: Command {
     if call[EvaluateCommand.rows] { outputs.append(.table(try EvaluateCommand.forecasts(rolling, data))) }
     return outputs + (isStart ? data.notes : data.playedNotes)
       + EvaluateCommand.leaks(rolling, data).map(Output.warning)
+  }
+
+  /// The rolling folds of 'cv', a day each; none where all matches are of one day.
+  private static func folds(_ matches: [ForecastMatch]) throws(Diagnostic) -> [RollingForecasts.Fold] {
+    guard Set(matches.map(\.day)).count > 1 else { return [] }
+    let table = try Table([
+      Column("day", .integer(matches.map(\.day))), Column("home", .integer(matches.map(\.home)), role: .feature),
+      Column("result", .category(Categorical(matches.map(\.result.letter)))),
+    ])
+    let folds = try ResamplingCatalogue.builtIn.allocate(
+      ResamplingSpec(ResamplingName.rolling.key, settings: ["time": "day", "every": "1"]),
+      LearningTask(table: table, target: "result"), seed: Seed(0))
+    return (0..<folds.foldCount).map { fold in
+      (folds.trainingRows(repeat: 0, fold: fold), folds.testRows(repeat: 0, fold: fold))
+    }
   }
 
   private static func models(_ call: Call) throws(Diagnostic) -> [ForecastModel] {

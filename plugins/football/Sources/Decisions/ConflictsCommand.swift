@@ -109,7 +109,8 @@ struct SettleCommand: Command {
         $0["settled"] == .boolean(true) && $0["source"] != .text(MatchResultCommand.source)
       }
       for version in versions where version.source != match.source {
-        try mark(version, differs: version.date != match.date || version.score != match.score, workspace)
+        try version.mark(
+          differs: version.date != match.date || version.score != match.score, in: workspace.store)
       }
       return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
     }
@@ -124,18 +125,12 @@ struct SettleCommand: Command {
     }
     match.isSettled = true
     try workspace.replace(match)
-    for version in versions where version.differs { try mark(version, differs: false, workspace) }
+    for version in versions where version.differs { try version.mark(differs: false, in: workspace.store) }
     var record = RecordOutput("settled match \(match.number)")
     record.add("match", .text(match.title))
     record.add("source", .text(chosen.source))
     record.add("score", chosen.score.map { .text("\($0.home)-\($0.away)") } ?? .missing)
     record.add("settled", .integer(versions.count(where: \.differs)))
     return [.record(record)]
-  }
-
-  private func mark(_ version: SourceVersion, differs: Bool, _ workspace: FootballWorkspace) throws(Diagnostic) {
-    guard let id = version.id, version.differs != differs else { return }
-    _ = try workspace.store.update(
-      id, of: FootballKinds.source, setting: ["differs": .boolean(differs)], revision: nil)
   }
 }

@@ -101,40 +101,38 @@ enum MatchScreen {
     guard !rows.isEmpty else { return nil }
     rows.sort { $0.order < $1.order }
     let hasVoid = rows.contains { $0.reason != nil }
-    var columns = [
-      Column("number", .integer(rows.map(\.report.number))),
-      Column("minute", .text(rows.map { $0.report.minute?.description })),
-      Column("kind", .text(rows.map { kind($0.report) })),
-      Column("team", .text(rows.map { team($0.report, live.match) })),
-      Column("player", .text(rows.map(\.report.player))),
+    let columns = [
       Column("void", .boolean(rows.map { $0.reason != nil })),
       Column("by", .text(rows.map { $0.by.joined(separator: ", ") })),
     ]
-    if hasVoid { columns.append(Column("reason", .text(rows.map(\.reason)))) }
-    let sides = rows.map { $0.report.side?.rawValue }
-    return .table(showing(TableOutput(try Table(columns), title: rows.count.counted("report")), sides: sides))
+    return try table(
+      rows.map(\.report), of: live.match, columns + (hasVoid ? [Column("reason", .text(rows.map(\.reason)))] : []),
+      title: rows.count.counted("report"))
   }
 
-  /// A phone shows who scored, with the side in place of the team where its name does not fit.
-  private static func showing(_ output: TableOutput, sides: [String?]) -> TableOutput {
-    var narrow = ["team": Column("side", .text(sides))]
-    if let minutes = output.table["minute"]?.values { narrow["minute"] = Column("min", minutes) }
-    return output.showing(["minute", "kind", "team", "player"], narrow: narrow)
+  /// Reports as rows; a phone shows who scored, with the side in place of the team where its name does not fit.
+  private static func table(
+    _ reports: [MatchReport], of match: StoredMatch, _ more: [Column], title: String
+  ) throws(Diagnostic) -> Output {
+    let minutes = ColumnValues.text(reports.map { $0.minute?.description })
+    let table = try Table(
+      [
+        Column("number", .integer(reports.map(\.number))), Column("minute", minutes),
+        Column("kind", .text(reports.map(kind))), Column("team", .text(reports.map { team($0, match) })),
+        Column("player", .text(reports.map(\.player))),
+      ] + more)
+    return .table(
+      TableOutput(table, title: title).showing(
+        ["minute", "kind", "team", "player"],
+        narrow: ["team": Column("side", .text(reports.map { $0.side?.rawValue })), "minute": Column("min", minutes)]))
   }
 
   /// The goals that a file gives, in the form of reports.
   static func goals(_ goals: [StoredGoal], of match: StoredMatch) throws(Diagnostic) -> Output {
-    let table = try Table([
-      Column("number", .integer(goals.map(\.number))),
-      Column("minute", .text(goals.map { $0.minute?.description })),
-      Column("kind", .text(goals.map(\.kind.rawValue))),
-      Column("team", .text(goals.map { $0.side == .home ? match.home : match.away })),
-      Column("player", .text(goals.map { $0.player.isEmpty ? nil : $0.player })),
-      Column("void", .boolean(goals.map { _ in false })),
-    ])
-    let what = goals.allSatisfy { $0.kind.isGoal } ? "goal" : "event"
-    let output = TableOutput(table, title: goals.count.counted(what) + " from \(goals[0].source)")
-    return .table(showing(output, sides: goals.map(\.side.rawValue)))
+    let what = goals.allSatisfy { $0.report.kind.isGoal } ? "goal" : "event"
+    return try table(
+      goals.map(\.report), of: match, [Column("void", .boolean(goals.map { _ in false }))],
+      title: goals.count.counted(what) + " from \(goals[0].source)")
   }
 
   /// Where a report without a minute goes among the minutes: at the start or end of its period.

@@ -61,18 +61,13 @@ struct LiveScoreExportCommand: Command {
         awayGoals: course.score?.away ?? (course.state == .awarded ? nil : 0),
         time: course.state == .fullTime && !course.isEstimated ? "FT" : course.minute ?? kickoff, kickoff: kickoff)
       entry.more = LiveScoreExportCommand.more(match, course)
-      if reports[match.number] != nil {
-        entry.events = course.events.map { event in
-          .init(
-            kind: event.report.kind.rawValue, team: event.report.side == .home ? match.home : match.away,
-            minute: event.report.minute?.description, player: event.report.player)
-        }
-      } else {
-        entry.events = try StoredGoal.shown(match, in: workspace.store).map { goal in
-          .init(
-            kind: goal.kind.rawValue, team: goal.side == .home ? match.home : match.away,
-            minute: goal.minute?.description, player: goal.player.isEmpty ? nil : goal.player)
-        }
+      let events =
+        reports[match.number] == nil
+        ? try StoredGoal.shown(match, in: workspace.store).map(\.report) : course.events.map(\.report)
+      entry.events = events.map { event in
+        .init(
+          kind: event.kind.rawValue, team: event.side == .home ? match.home : match.away,
+          minute: event.minute?.description, player: event.player)
       }
       return entry
     }

@@ -13,10 +13,7 @@ public struct FootballPlugin: Plugin {
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(FootballImporter())
     for learner in [EloLearner.definition, GoalLearner.poisson, GoalLearner.dixonColes] { try registry.add(learner) }
-    try registry.add(RankedProbabilityEvaluator())
-    try registry.add(BrierEvaluator())
-    try registry.add(LogLossEvaluator())
-    try registry.add(CalibrationEvaluator())
+    for evaluator in ResultEvaluator.all { try registry.add(evaluator) }
     for migration in FootballKinds.migrations { try registry.add(migration) }
     try registry.add(FootballImportCommand())
     try registry.add(FootballFetchCommand())

@@ -60,7 +60,7 @@ public struct MatchCourse: Sendable, Equatable {
     events = MatchCourse.events(valid, rules: rules)
     let counted = ScoreCount(events, claims: valid.filter { $0.kind == .score })
     let isShort =
-      isOver && !isDecided && storedScore.map { counted.score.home > $0.home || counted.score.away > $0.away } ?? false
+      isOver && !isDecided && storedScore.map { !counted.score.isWithin($0) } ?? false
     disputes =
       isShort
       ? [
@@ -315,7 +315,7 @@ private struct ScoreCount {
       .sorted { order($0) < order($1) }
     guard let newest = current.last else { return }
     score = total(newest)
-    if score.home < all.home || score.away < all.away {
+    if !all.isWithin(score) {
       // Someone reported more goals than the claim holds: both are shown.
       let goals = events.last { $0.report.scoringSide != nil }
       disputes.append(

@@ -128,8 +128,8 @@ public enum FootballJSON {
       }
       match[keyPath: path] = .init(home, away)
     }
-    if let half = match.halfTime, let full = match.fullTime, half.home > full.home || half.away > full.away {
-      ignore("ht", "\(half.home)-\(half.away)", "which exceeds \(full.home)-\(full.away)")
+    if let half = match.halfTime, let full = match.fullTime, !half.isWithin(full) {
+      ignore("ht", half.description, "which exceeds \(full)")
       match.halfTime = nil
     }
   }

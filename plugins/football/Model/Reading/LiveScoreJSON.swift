@@ -58,6 +58,7 @@ public enum LiveScoreJSON {
         match.state = .scheduled
         file.notes.append("line \(line): the score is not two whole numbers; kept the match without one")
       }
+      if match.state.isFinal, let note = match.dropLevelShootOut() { file.notes.append(note) }
       for event in value["events"]?.array ?? [] {
         if let found = scorer(event, home: home, away: away) {
           match.scorers.append(found)

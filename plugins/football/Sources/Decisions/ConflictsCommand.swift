@@ -37,16 +37,15 @@ struct ConflictsCommand: Command {
       else { continue }
       rows.append((match, version))
     }
-    func text(_ goals: SourceMatch.Goals?) -> String? { goals.map { "\($0.home)-\($0.away)" } }
     let table = try Table([
       Column("number", .integer(rows.map(\.match.number))),
       Column("competition", .category(Categorical(rows.map(\.match.competition)))),
       Column("season", .category(Categorical(rows.map(\.match.season.description)))),
       Column("home", .text(rows.map(\.match.home))), Column("away", .text(rows.map(\.match.away))),
-      Column("date", .date(rows.map(\.match.date))), Column("score", .text(rows.map { text($0.match.score) })),
+      Column("date", .date(rows.map(\.match.date))), Column("score", .text(rows.map(\.match.score?.description))),
       Column("source", .text(rows.map(\.match.source))),
       Column("other_date", .date(rows.map(\.version.date))),
-      Column("other_score", .text(rows.map { text($0.version.score) })),
+      Column("other_score", .text(rows.map(\.version.score?.description))),
       Column("other_source", .text(rows.map(\.version.source))),
       Column(
         "file", .text(rows.map { row in row.version.file.map { $0 + (row.version.line.map { ":\($0)" } ?? "") } })),
@@ -120,7 +119,7 @@ struct SettleCommand: Command {
     }
     if chosen.date != match.date { match.kickoff = nil }
     (match.date, match.state, match.fullTime, match.source) = (chosen.date, chosen.state, chosen.score, chosen.source)
-    if let half = match.halfTime, let full = chosen.score, half.home > full.home || half.away > full.away {
+    if let half = match.halfTime, let full = chosen.score, !half.isWithin(full) {
       match.halfTime = nil
     }
     match.isSettled = true
@@ -129,7 +128,7 @@ struct SettleCommand: Command {
     var record = RecordOutput("settled match \(match.number)")
     record.add("match", .text(match.title))
     record.add("source", .text(chosen.source))
-    record.add("score", chosen.score.map { .text("\($0.home)-\($0.away)") } ?? .missing)
+    record.add("score", chosen.score.map { .text($0.description) } ?? .missing)
     record.add("settled", .integer(versions.count(where: \.differs)))
     return [.record(record)]
   }

@@ -167,6 +167,7 @@ struct PhaseCommand: Command {
           ? "add period=extra or period=penalties if the match goes on"
           : entry.wayOn)
     }
+    if phases.state == .penalties, next == .fullTime { try entry.needsWinner() }
     try entry.needsMove(to: next)
     return try entry.store(
       MatchReport(number: 0, kind: .state, state: next, at: entry.moment, by: ""), call)

@@ -306,6 +306,17 @@ struct ReportEntry {
         : "move it to its new day first: football match move \(live.match.number)")
   }
 
+  /// Throws `wrong-state` where the penalties that were reported leave the shoot-out level.
+  func needsWinner() throws(Diagnostic) {
+    guard let shots = live.course(at: moment).shootOut, shots.home == shots.away else { return }
+    let number = live.match.number
+    throw Diagnostic(
+      "wrong-state", "the shoot-out of match \(number) is level, \(shots), and does not end so", span: span,
+      help:
+        "report the penalty that is missing: football shoot-out \(number) home scored; or void a wrong one: football void \(number)"
+    )
+  }
+
   /// What may follow the state of the match, for the help of an error.
   var wayOn: String {
     let allowed = live.phases.allowed

@@ -55,7 +55,7 @@ struct FootballShowCommand: Command {
           Column("source", .text(versions.map(\.source))), Column("file", .text(versions.map(\.file))),
           Column("line", .integer(versions.map { $0.line ?? ColumnValues.missingInteger })),
           Column("date", .date(versions.map(\.date))), Column("state", .text(versions.map(\.state.rawValue))),
-          Column("score", .text(versions.map { version in version.score.map { "\($0.home)-\($0.away)" } })),
+          Column("score", .text(versions.map(\.score?.description))),
         ]), title: versions.count.counted("source"))
       table.isAside = true
       table = table.showing(["source", "date", "score"])

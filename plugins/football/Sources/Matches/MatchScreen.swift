@@ -16,12 +16,12 @@ enum MatchScreen {
     _ live: LiveMatch, course: MatchCourse, clock: LocalClock?, title: String? = nil
   ) -> Output {
     let match = live.reported
-    let score = course.score.map { SourceMatch.Goals($0.home, $0.away) }
+    let score = course.score
     var record = start(match, state: course.state, minute: course.minute, score: score, clock)
     if let title {
       // The answer to a report: what was reported and the score, in two lines at most.
-      let shots = course.shootOut.map { " (pens \($0.home)-\($0.away))" } ?? ""
-      let goals = (score.map { "\($0.home)-\($0.away)" } ?? "–") + shots
+      let shots = course.shootOut.map { " (pens \($0))" } ?? ""
+      let goals = (score?.description ?? "–") + shots
       // `35, first half`; HT, FT and pens say it all.
       let minute = course.minute ?? course.state.rawValue
       let when = minute.contains(where: \.isNumber) ? minute + ", " + course.state.rawValue : minute
@@ -59,7 +59,7 @@ enum MatchScreen {
 
   private static func finish(_ record: inout RecordOutput, _ match: StoredMatch, shootOut: SourceMatch.Goals?) {
     func add(_ name: String, _ goals: SourceMatch.Goals?) {
-      if let goals { record.add(name, .text("\(goals.home)-\(goals.away)")) }
+      if let goals { record.add(name, .text(goals.description)) }
     }
     add("half_time", match.halfTime)
     if match.extraTime != nil { add("full_time", match.fullTime) }
@@ -167,9 +167,9 @@ enum MatchScreen {
   /// One sentence for each score that someone gives differently.
   static func disputes(_ course: MatchCourse) -> [String] {
     course.disputes.map { claim in
-      let shown = course.score.map { "\($0.home)-\($0.away)" } ?? "no score"
+      let shown = course.score?.description ?? "no score"
       return "disputed: the score shown is \(shown), but \(claim.by.isEmpty ? "another report" : claim.by) has "
-        + "\(claim.score.home)-\(claim.score.away)" + (claim.minute.map { " (minute \($0))" } ?? "")
+        + "\(claim.score)" + (claim.minute.map { " (minute \($0))" } ?? "")
         + (course.score == nil ? "" : "; \(shown) is from \(claim.shownBy.isEmpty ? "the result" : claim.shownBy)")
     }
   }

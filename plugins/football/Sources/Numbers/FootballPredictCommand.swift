@@ -129,7 +129,10 @@ struct FootballPredictCommand: Command {
     _ call: Call, _ all: [StoredMatch], after day: CalendarDate?
   ) throws(Diagnostic) -> [StoredMatch] {
     let playOffs = PlayOffs(all)
-    let open: (StoredMatch) -> Bool = { ![.cancelled, .abandoned, .awarded].contains($0.state) }
+    let open: (StoredMatch) -> Bool = {
+      ![.cancelled, .abandoned, .awarded].contains($0.state)
+        && !playOffs.draws.contains($0.home) && !playOffs.draws.contains($0.away)
+    }
     let season = all.filter { playOffs.isInside($0) && open($0) }
     if let round = call[round] {
       let numbers = SeasonRounds(season).numbers

@@ -30,10 +30,7 @@ struct ForecastSeason {
       let all = try workspace.matches(competition, season)
       let playOffs = PlayOffs(all)
       said += playOffs.notes(all).filter { !said.contains($0) }
-      return all.filter { match in
-        match.state == .fullTime && match.fullTime != nil && !playOffs.guests.contains(match.home)
-          && !playOffs.guests.contains(match.away)
-      }
+      return all.filter { $0.state == .fullTime && $0.fullTime != nil && playOffs.isOfTeams($0) }
     }
     self.competition = competition
     self.season = season

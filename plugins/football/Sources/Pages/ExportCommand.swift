@@ -89,7 +89,7 @@ struct LiveScoreExportCommand: Command {
   /// What the form of the app has no place for.
   private static func more(_ match: StoredMatch, _ course: MatchCourse) -> [(name: String, text: String)] {
     func text(_ name: String, _ goals: SourceMatch.Goals?) -> (name: String, text: String)? {
-      goals.map { (name, "\($0.home)-\($0.away)") }
+      goals.map { (name, $0.description) }
     }
     let isPlain = course.isEstimated || course.state == .scheduled || course.state == .fullTime
     return [

@@ -71,7 +71,7 @@ extension MatchImport {
   }
 
   static func text(_ goals: SourceMatch.Goals?) -> String {
-    goals.map { "\($0.home)-\($0.away)" } ?? "no score"
+    goals?.description ?? "no score"
   }
 
   mutating func note(_ known: StoredMatch, _ match: StoredMatch, _ line: Int) {

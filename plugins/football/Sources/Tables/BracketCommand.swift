@@ -68,8 +68,8 @@ struct BracketCommand: Command {
   /// `2-1`, `1-1 aet, 3-4 pen`; two legs after each other.
   static func score(_ tie: Bracket.Tie) -> String? {
     let parts = tie.matches.map { match in
-      let goals = match.score.map { "\($0.home)-\($0.away)" } ?? (match.winner == nil ? "?" : "w.o.")
-      let shots = match.penalties.map { ", \($0.home)-\($0.away) pen" } ?? ""
+      let goals = match.score?.description ?? (match.winner == nil ? "?" : "w.o.")
+      let shots = match.penalties.map { ", \($0) pen" } ?? ""
       return goals + (match.extraTime == nil ? "" : " aet") + shots
     }
     return parts == ["?"] ? nil : parts.joined(separator: "; ")
@@ -100,7 +100,7 @@ struct BracketCommand: Command {
             + (tie.matches.count > 1 && rules.awayGoals == nil
               ? "football competition add \(CommandText.word(code)) away-goals=yes if away goals count, or "
               : "")
-            + "football match result \(last.number) \(last.score.map { "\($0.home)-\($0.away)" } ?? "0-0") penalties=4-3 "
+            + "football match result \(last.number) \(last.score?.description ?? "0-0") penalties=4-3 "
             + "adds a shoot-out")
       } else if tie.decision == .playsOn, let winner = tie.winner {
         said.append("\(name): the scores do not say who won; \(winner) plays in a later round")

@@ -19,9 +19,7 @@ public struct FootballPlugin: Plugin {
     try registry.add(FootballFetchCommand())
     registry.add(
       [
-        Example(
-          "workspace export all", after: ["football import football-league"], "every stored match", prints: "all"
-        )
+        Example("workspace export all", after: ["football import football-league"], "every stored match", prints: "all")
       ],
       to: "workspace export")
     let commands: [any Command] = [

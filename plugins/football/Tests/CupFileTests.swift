@@ -142,7 +142,7 @@ struct CupFileTests: CommandSuite {
 
   @Test func `a place in a draw is neither in a table nor in a model`() throws {
     let header = "Date,Team 1,FT,Team 2,Round\n"
-    let rows = [
+    let lines = [
       "2022-06-11,A,2-1,B,1", "2022-06-12,C,1-1,A,2", "2022-06-13,B,0-2,C,3", "2022-06-28,2A,1-0,W74,Round of 32",
     ]
     var session = try session(["cup.csv": header + lines.joined(separator: "\n") + "\n"])

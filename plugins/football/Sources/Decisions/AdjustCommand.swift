@@ -45,13 +45,7 @@ enum ChosenTeam {
     -> String
   {
     let names = try workspace.matches(code, season).flatMap { [$0.home, $0.away] }
-    let word = call[team]
-    let fitting = MatchFinder.fitting(try workspace.aliases()[word] ?? word, in: names)
-    guard fitting.count == 1 else {
-      throw Diagnostic.unknown(
-        "team", word, among: Set(names).sorted(by: CodePointOrder.precedes), span: call.span(of: team))
-    }
-    return fitting[0]
+    return try workspace.team(call[team], among: names, at: call.span(of: team))
   }
 }
 

@@ -34,13 +34,12 @@ struct AwardCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let clocks = ZoneClocks(workspace, session)
     guard call.has(AwardCommand.match) else {
       try call.refuseKeys(except: [], of: "football award", instead: "football award MATCH DECISION")
       let awarded = try workspace.matches([.equals("state", .text(MatchState.awarded.rawValue))])
-      return [try MatchRows.list(awarded, clocks)]
+      return [try MatchRows.list(awarded, in: workspace)]
     }
-    var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
+    var match = try workspace.stored(number: workspace.match(call, in: session).number)
     if call[AwardCommand.remove] {
       guard !call.has(AwardCommand.decision) else {
         throw Diagnostic(
@@ -49,7 +48,7 @@ struct AwardCommand: Command {
       }
       match = try workspace.takeBack(
         match.number, "award", at: call.span(of: AwardCommand.match), isDecided: AwardCommand.isByHand)
-      return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+      return [MatchScreen.record(match, in: workspace)]
     }
     guard let word = call[AwardCommand.decision] else {
       throw Diagnostic(
@@ -72,7 +71,7 @@ struct AwardCommand: Command {
     }
     (match.state, match.halfTime, match.extraTime, match.penalties) = (.awarded, nil, nil, nil)
     try workspace.replace(match)
-    return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+    return [MatchScreen.record(match, in: workspace)]
   }
 
   /// Whether the fields of a match are those of an award by hand: with an outcome, and from no file.

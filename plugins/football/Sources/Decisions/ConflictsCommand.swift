@@ -86,7 +86,7 @@ struct SettleCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
+    var match = try workspace.stored(number: workspace.match(call, in: session).number)
     let versions = try SourceVersion.all(of: match, in: workspace.store)
     let named = call[SettleCommand.source]
     let isBack = call[SettleCommand.remove]
@@ -111,7 +111,7 @@ struct SettleCommand: Command {
         try version.mark(
           differs: version.date != match.date || version.score != match.score, in: workspace.store)
       }
-      return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+      return [MatchScreen.record(match, in: workspace)]
     }
     guard let chosen = versions.first(where: { $0.source == named }) else {
       throw Diagnostic.unknown(

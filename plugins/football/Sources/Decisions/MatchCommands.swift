@@ -194,7 +194,7 @@ struct MatchMoveCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let number = try MatchFinder(workspace, session).match(call, in: session).number
+    let number = try workspace.match(call, in: session).number
     let live = try LiveMatch(number: number, in: workspace)
     let state = live.reported.state
     guard !state.isLive, !state.isFinal else {
@@ -204,7 +204,7 @@ struct MatchMoveCommand: Command {
         help: "only a match that is to be played can be moved")
     }
     var match = live.match
-    let clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    let clock = workspace.clock(of: match.competition)
     (match.date, match.kickoff) = try TypedKickoff.read(
       call[MatchMoveCommand.at], "at", clock, call, at: call.span(of: MatchMoveCommand.at))
     match.state = .scheduled
@@ -245,27 +245,23 @@ struct MatchStopCommand: Command {
       parameters: [MatchFinder.match.any, MatchFinder.on.any, MatchStopCommand.remove.any],
       examples: [
         Example("\(name) 1", after: MatchDay.setup, "by its number", prints: state.rawValue),
-        Example(
-          "\(name) Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: state.rawValue),
-        Example(
-          "football show 1", after: MatchDay.setup + ["\(name) 1"], "the match after it", prints: state.rawValue),
-        Example(
-          "\(name) 1 remove=yes", after: MatchDay.setup + ["\(name) 1"], "taken back", prints: "scheduled"),
+        Example("\(name) Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: state.rawValue),
+        Example("football show 1", after: MatchDay.setup + ["\(name) 1"], "the match after it", prints: state.rawValue),
+        Example("\(name) 1 remove=yes", after: MatchDay.setup + ["\(name) 1"], "taken back", prints: "scheduled"),
         Example("\(name) 1", after: MatchDay.started, "a match under way", fails: "wrong-state"),
       ], seeAlso: [next, "football match add"])
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let number = try MatchFinder(workspace, session).match(call, in: session).number
-    let clocks = ZoneClocks(workspace, session)
+    let number = try workspace.match(call, in: session).number
     if call[MatchStopCommand.remove] {
       let what = state == .cancelled ? "cancellation" : "postponement"
       _ = try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
         $0["state"] == .text(state.rawValue) && ($0["file"] ?? .missing).isMissing
       }
       let match = try LiveMatch(number: number, in: workspace).reported
-      return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+      return [MatchScreen.record(match, in: workspace)]
     }
     let live = try LiveMatch(number: number, in: workspace)
     guard live.phases.allowed.contains(state) else {
@@ -278,7 +274,7 @@ struct MatchStopCommand: Command {
     var match = live.match
     (match.state, match.fullTime, match.halfTime) = (state, nil, nil)
     try workspace.replace(match)
-    return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+    return [MatchScreen.record(match, in: workspace)]
   }
 }
 
@@ -319,7 +315,7 @@ struct MatchResultCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let found = try MatchFinder(workspace, session).match(call, in: session)
+    let found = try workspace.match(call, in: session)
     var match = try workspace.stored(number: found.number)
     if call[MatchResultCommand.remove] {
       try call.refuseKeys(
@@ -335,7 +331,7 @@ struct MatchResultCommand: Command {
         $0["source"] == .text(MatchResultCommand.source) && $0["settled"] == .boolean(true)
           && $0["state"] == .text(MatchState.fullTime.rawValue)
       }
-      return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+      return [MatchScreen.record(match, in: workspace)]
     }
     guard call.has(MatchResultCommand.score) else {
       throw Diagnostic(
@@ -377,6 +373,6 @@ struct MatchResultCommand: Command {
     (match.state, match.winner, match.isSettled) = (.fullTime, nil, true)
     match.source = MatchResultCommand.source
     try workspace.replace(match)
-    return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+    return [MatchScreen.record(match, in: workspace)]
   }
 }

@@ -32,8 +32,7 @@ struct PhaseCommand: Command {
         Example(
           "football start Hamnvik now=2015-04-18T15:01", after: MatchDay.setup, "the kick-off", prints: "first half"),
         Example(
-          "football start Hamnvik now=2015-04-18T16:02",
-          after: MatchDay.started + ["football end Hamnvik now=2015-04-18T15:47"], "the second half",
+          "football start Hamnvik now=2015-04-18T16:02", after: MatchDay.halfTime, "the second half",
           prints: "second half"),
         Example(
           "football start 1 now=2015-04-18T15:01", after: MatchDay.setup, "by the match's number", prints: "first half"),
@@ -48,9 +47,7 @@ struct PhaseCommand: Command {
         Example("football end Hamnvik now=2015-04-18T15:47", after: MatchDay.started, "half-time", prints: "half-time"),
         Example(
           "football end Hamnvik now=2015-04-18T16:50",
-          after: MatchDay.started + [
-            "football end Hamnvik now=2015-04-18T15:47", "football start Hamnvik now=2015-04-18T16:02",
-          ], "full time", prints: "full time"),
+          after: MatchDay.halfTime + ["football start Hamnvik now=2015-04-18T16:02"], "full time", prints: "full time"),
         Example("football end 1 now=2015-04-18T15:47", after: MatchDay.started, "by number", prints: "HT"),
         Example(
           "football end Hamnvik now=2015-04-18T15:30", after: MatchDay.setup, "it has not started", fails: "wrong-state"
@@ -65,8 +62,7 @@ struct PhaseCommand: Command {
         Example(
           "football interrupt 1 now=2015-04-18T15:20", after: MatchDay.started, "by number", prints: "interrupted"),
         Example(
-          "football show Hamnvik now=2015-04-18T15:40",
-          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "while it lasts",
+          "football show Hamnvik now=2015-04-18T15:40", after: MatchDay.interrupted, "while it lasts",
           prints: "interrupted"),
         Example(
           "football interrupt Hamnvik now=2015-04-18T14:20", after: MatchDay.setup, "before the match",
@@ -77,18 +73,14 @@ struct PhaseCommand: Command {
       "The clock continues at the minute at which it stopped.", [],
       [
         Example(
-          "football resume Hamnvik now=2015-04-18T15:30",
-          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "in the same half",
+          "football resume Hamnvik now=2015-04-18T15:30", after: MatchDay.interrupted, "in the same half",
           prints: "20, first half"),
         Example(
-          "football resume 1 now=2015-04-18T15:30",
-          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "by number",
-          prints: "first half"),
+          "football resume 1 now=2015-04-18T15:30", after: MatchDay.interrupted, "by number", prints: "first half"),
         Example(
           "football show 1 now=2015-04-18T15:35",
-          after: MatchDay.started + [
-            "football interrupt Hamnvik now=2015-04-18T15:20", "football resume Hamnvik now=2015-04-18T15:30",
-          ], "five minutes later", prints: "minute       25"),
+          after: MatchDay.interrupted + ["football resume Hamnvik now=2015-04-18T15:30"], "five minutes later",
+          prints: "minute       25"),
         Example(
           "football resume Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "it was not interrupted",
           fails: "wrong-state"),
@@ -101,9 +93,8 @@ struct PhaseCommand: Command {
           "football abandon Hamnvik now=2015-04-18T15:50", after: MatchDay.started, "at once", prints: "abandoned"),
         Example("football abandon 1 now=2015-04-18T15:50", after: MatchDay.started, "by number", prints: "abandoned"),
         Example(
-          "football award 1 0-3",
-          after: MatchDay.started + ["football abandon Hamnvik now=2015-04-18T15:50"], "and decided at the table",
-          prints: "awarded"),
+          "football award 1 0-3", after: MatchDay.started + ["football abandon Hamnvik now=2015-04-18T15:50"],
+          "and decided at the table", prints: "awarded"),
         Example(
           "football abandon Hamnvik now=2015-04-18T14:00", after: MatchDay.setup, "before the match",
           fails: "wrong-state"),

@@ -36,25 +36,25 @@ struct ReportEntry {
         "missing-match", "the command needs a match", span: call.verbSpan,
         help: "name a team that plays today, or a match's number: football today")
     }
-    let (finder, time) = (MatchFinder(workspace, session), try FootballNow(call, in: session))
+    let time = try FootballNow(call, in: session)
     let match: StoredMatch
     if first.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(first) {
-      match = try finder.match(number: number, at: span)
+      match = try workspace.match(number: number, at: span)
       let word = words.dropFirst().first
       side = word.flatMap { ReportEntry.side(of: $0, in: match) }
       rest = Array(words.dropFirst(side == nil ? 1 : 2))
     } else {
-      let day = try finder.playing(on: FootballDays.day(call, ReportEntry.on), now: time, call, in: session)
+      let day = try workspace.playing(on: FootballDays.day(call, ReportEntry.on), now: time, call, in: session)
       let aliases = try workspace.aliases()
       let count = ReportEntry.teamWords(words, in: day.teams, aliases)
       let name = words.prefix(count).joined(separator: " ")
-      match = try finder.match(of: name, playing: day, at: span)
+      match = try workspace.match(of: name, playing: day, at: span)
       let team = MatchFinder.fitting(aliases[name] ?? name, in: [match.home, match.away])
       side = team.count == 1 ? (team[0] == match.home ? .home : .away) : nil
       rest = Array(words.dropFirst(count))
     }
     live = try LiveMatch(number: match.number, in: workspace)
-    clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    clock = workspace.clock(of: match.competition)
     moment = try time.moment(clock)
   }
 

@@ -28,8 +28,8 @@ struct FootballShowCommand: Command {
     let workspace = try FootballWorkspace(session)
     let hasTime = call[FootballNow.parameter] != nil || session.services.now != nil
     let now = hasTime ? try FootballNow(call, in: session) : nil
-    let match = try MatchFinder(workspace, session).match(call, now: now, in: session)
-    let clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    let match = try workspace.match(call, now: now, in: session)
+    let clock = workspace.clock(of: match.competition)
     let live = try LiveMatch(number: match.number, in: workspace)
     var outputs: [Output]
     if let moment = try now?.moment(clock) {

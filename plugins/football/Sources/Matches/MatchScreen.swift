@@ -4,6 +4,10 @@ internal import PodiumPlugin
 
 /// One match as a record, and its reports as a table.
 enum MatchScreen {
+  static func record(_ match: StoredMatch, in workspace: FootballWorkspace) -> Output {
+    record(match, clock: workspace.clock(of: match.competition))
+  }
+
   /// A match as it is stored, with what its reports changed.
   static func record(_ match: StoredMatch, clock: LocalClock?) -> Output {
     var record = start(match, state: match.state, minute: nil, score: match.score, clock)
@@ -83,20 +87,11 @@ enum MatchScreen {
       let isConfirmation =
         stored.voidReason == nil && report.kind != .state && report.kind != .score && confirmed[report.number] == nil
       if isConfirmation { continue }
-      if let minute = report.minute {
-        rows.append(
-          (
-            (minute.minute, minute.added, report.number), report, confirmed[report.number] ?? [report.by],
-            stored.voidReason
-          ))
-        let own = (minute.minute, minute.added)
-        if stored.voidReason == nil, place < own { place = own }
-      } else {
-        let own = MatchScreen.place(of: report, live.rules)
-        if place < own { place = own }
-        rows.append(
-          ((place.0, place.1, report.number), report, confirmed[report.number] ?? [report.by], stored.voidReason))
-      }
+      let own = report.minute.map { ($0.minute, $0.added) } ?? MatchScreen.place(of: report, live.rules)
+      if place < own, report.minute == nil || stored.voidReason == nil { place = own }
+      let shown = report.minute == nil ? place : own
+      rows.append(
+        ((shown.0, shown.1, report.number), report, confirmed[report.number] ?? [report.by], stored.voidReason))
     }
     guard !rows.isEmpty else { return nil }
     rows.sort { $0.order < $1.order }

@@ -48,22 +48,17 @@ struct MatchesCommand: Command {
     }
     if let word = call[MatchesCommand.team] {
       let names = matches.flatMap { [$0.home, $0.away] }
-      let teams = MatchFinder.fitting(try workspace.aliases()[word] ?? word, in: names)
-      guard teams.count == 1 else {
-        throw Diagnostic.unknown(
-          "team", word, among: Set(names).sorted(by: CodePointOrder.precedes), span: call.span(of: MatchesCommand.team))
-      }
-      matches = matches.filter { $0.home == teams[0] || $0.away == teams[0] }
+      let team = try workspace.team(word, among: names, at: call.span(of: MatchesCommand.team))
+      matches = matches.filter { $0.home == team || $0.away == team }
     }
-    let clocks = ZoneClocks(workspace, session)
     var courses: [MatchCourse]?
     if call[FootballNow.parameter] != nil {
-      courses = try LiveDay.courses(matches, workspace, clocks, FootballNow(call, in: session))
+      courses = try LiveDay.courses(matches, workspace, FootballNow(call, in: session))
     }
     if let state = call[MatchesCommand.state] {
       let kept = matches.indices.filter { (courses?[$0].state ?? matches[$0].state).rawValue == state }
       (matches, courses) = (kept.map { matches[$0] }, courses.map { all in kept.map { all[$0] } })
     }
-    return [try MatchRows.list(matches, courses: courses, clocks)]
+    return [try MatchRows.list(matches, courses: courses, in: workspace)]
   }
 }

@@ -130,11 +130,7 @@ enum ForecastKeys {
   ) throws(Diagnostic) -> [Season] {
     var found: [Season] = []
     for word in call[training] ?? [] {
-      guard let read = Season(word), try workspace.hasMatches(code, read) else {
-        throw Diagnostic.unknown(
-          "season", word, among: try workspace.seasons()[code, default: []].sorted().map(\.description),
-          span: call.span(of: training))
-      }
+      let read = try workspace.season(word, of: code, at: call.span(of: training))
       guard read < season else {
         throw Diagnostic(
           "bad-value", "the training season \(read) is not before \(season)", span: call.span(of: training),

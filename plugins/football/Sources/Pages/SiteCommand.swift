@@ -31,14 +31,13 @@ struct SiteCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let seasons = try chosen(call, in: workspace)
-    let clocks = ZoneClocks(workspace, session)
     var pages: [SeasonPage] = []
     var names: Set<String> = ["index"]
     for (code, season) in seasons {
       try session.cancellation.check()
       pages.append(
         try SeasonPage(
-          workspace, code, season, clock: clocks.clock(of: code),
+          workspace, code, season, clock: workspace.clock(of: code),
           file: SiteCommand.unique("\(code)-\(season)", among: &names)))
     }
     let folder = call[SiteCommand.folder]

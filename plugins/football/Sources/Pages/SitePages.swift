@@ -218,9 +218,7 @@ struct SeasonPage {
   }
 
   private static func heading(_ day: CalendarDate) -> String {
-    // 1970-01-01 was a Thursday.
-    let names = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
-    return "\(names[((day.days % 7) + 7) % 7]) \(day)"
+    "\(SourceDates.weekdayNames[SourceDates.weekday(of: day)]) \(day)"
   }
 
   private func row(_ match: StoredMatch, _ clock: LocalClock?, isLinked: Bool = true) -> String {

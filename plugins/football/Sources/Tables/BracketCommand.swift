@@ -13,12 +13,10 @@ struct BracketCommand: Command {
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any],
     examples: [
-      Example(
-        "football bracket X 2024", after: BracketCommand.made, "the two matches of a final", prints: "aggregate"),
+      Example("football bracket X 2024", after: BracketCommand.made, "the two matches of a final", prints: "aggregate"),
       Example(
         "football bracket X 2024 to bracket.csv", after: BracketCommand.made, "saved to a file", prints: "bracket.csv"),
-      Example(
-        "quiet: football bracket X 2024", after: BracketCommand.made, "without the table", prints: ""),
+      Example("quiet: football bracket X 2024", after: BracketCommand.made, "without the table", prints: ""),
       Example(
         "football bracket M1 2023-24", after: ["football import football-league"], "a league without such rounds",
         fails: "no-matches"),

@@ -19,17 +19,12 @@ enum ChosenSeason {
     // Without an error there is no need to read what else is stored.
     if let season = Season(call[season]), try workspace.hasMatches(code, season) { return (code, season) }
     let known = try workspace.seasons()
-    guard let seasons = known[code] else {
+    guard known[code] != nil else {
       throw Diagnostic.unknown(
         "competition", code, among: known.keys.sorted(by: CodePointOrder.precedes), span: call.span(of: competition),
         help: known.isEmpty ? "import matches first: football import FILE" : "import more with: football import FILE")
     }
-    let typed = call[season]
-    guard let read = Season(typed), seasons.contains(read) else {
-      throw Diagnostic.unknown(
-        "season", typed, among: seasons.sorted().map(\.description), span: call.span(of: season))
-    }
-    return (code, read)
+    return (code, try workspace.season(call[season], of: code, at: call.span(of: season)))
   }
 }
 

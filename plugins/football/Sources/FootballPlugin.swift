@@ -24,13 +24,10 @@ public struct FootballPlugin: Plugin {
       to: "workspace export")
     let commands: [any Command] = [
       FootballTableCommand(), BracketCommand(), PositionsCommand(), FootballFitCommand(), FootballPredictCommand(),
-      EvaluateCommand(),
-      EloCommand(),
-      SimulateCommand(), MatchesCommand(), FootballShowCommand(), MatchCommand(), MatchAddCommand(), MatchMoveCommand(),
-      MatchResultCommand(),
-      AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(), ConflictsCommand(), SettleCommand(),
-      CompetitionCommand(), ScoreCommand(), ShootOutCommand(), VoidCommand(),
-      LiveScoreExportCommand(), SiteCommand(),
+      EvaluateCommand(), EloCommand(), SimulateCommand(), MatchesCommand(), FootballShowCommand(), MatchCommand(),
+      MatchAddCommand(), MatchMoveCommand(), MatchResultCommand(), AdjustCommand(), ExpelCommand(), AwardCommand(),
+      AliasCommand(), ConflictsCommand(), SettleCommand(), CompetitionCommand(), ScoreCommand(), ShootOutCommand(),
+      VoidCommand(), LiveScoreExportCommand(), SiteCommand(),
     ]
     for command in commands { try registry.add(command) }
     for thing in FootballThings.all { try thing.register(into: &registry) }

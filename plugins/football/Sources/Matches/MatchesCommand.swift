@@ -53,7 +53,7 @@ struct MatchesCommand: Command {
     }
     var courses: [MatchCourse]?
     if call[FootballNow.parameter] != nil {
-      courses = try LiveDay.courses(matches, workspace, FootballNow(call, in: session))
+      courses = try LiveMatch.courses(matches, in: workspace, at: FootballNow(call, in: session))
     }
     if let state = call[MatchesCommand.state] {
       let kept = matches.indices.filter { (courses?[$0].state ?? matches[$0].state).rawValue == state }

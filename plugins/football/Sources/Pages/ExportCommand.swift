@@ -16,7 +16,7 @@ struct LiveScoreExportCommand: Command {
       are added where the app has no place for them. It has no date, so a name such as livescore-2014-11-04.json lets \
       football import read it again, with all events.
       """,
-    parameters: [file.any, DayCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
+    parameters: [file.any, MatchesCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
     examples: [
       Example(
         "football export json livescore-2015-04-18.json now=2015-04-18T15:40", after: MatchDay.started,
@@ -42,10 +42,10 @@ struct LiveScoreExportCommand: Command {
     let now = try FootballNow(call, in: session)
     let day = try workspace.playing(
       on: FootballDays.day(call, MatchFinder.on), now: now, call, in: session)
-    let competition = try workspace.competition(typed: DayCommand.competition, call)
+    let competition = try workspace.competition(typed: MatchesCommand.competition, call)
     let matches = day.matches.filter { match in competition.map { $0 == match.competition } ?? true }
       .sorted { $0.number < $1.number }
-    let courses = try LiveDay.courses(matches, workspace, now)
+    let courses = try LiveMatch.courses(matches, in: workspace, at: now)
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
     var keys: [String: Int] = [:]
     let entries = try zip(matches, courses).map { (match, course) throws(Diagnostic) in

@@ -20,7 +20,7 @@ struct SiteCommand: Command {
       scripts, fonts or images, and fit a phone; the same matches give the same bytes. Run it from cron with replace=yes \
       to keep a site up to date.
       """,
-    parameters: [folder.any, DayCommand.competition.any, season.any, replace.any],
+    parameters: [folder.any, MatchesCommand.competition.any, season.any, replace.any],
     examples: [
       Example("football export html site", "every stored season", prints: "3 pages"),
       Example("football export html one M1 season=2024-25", "one season", prints: "2 pages"),
@@ -67,9 +67,9 @@ struct SiteCommand: Command {
   private func chosen(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> [(String, Season)] {
     let known = try workspace.seasons()
     var codes = known.keys.sorted(by: CodePointOrder.precedes)
-    if let code = call[DayCommand.competition] {
+    if let code = call[MatchesCommand.competition] {
       guard known[code] != nil else {
-        throw Diagnostic.unknown("competition", code, among: codes, span: call.span(of: DayCommand.competition))
+        throw Diagnostic.unknown("competition", code, among: codes, span: call.span(of: MatchesCommand.competition))
       }
       codes = [code]
     }

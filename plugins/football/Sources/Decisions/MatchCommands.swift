@@ -264,13 +264,7 @@ struct MatchStopCommand: Command {
       return [MatchScreen.record(match, in: workspace)]
     }
     let live = try LiveMatch(number: number, in: workspace)
-    guard live.phases.allowed.contains(state) else {
-      throw Diagnostic(
-        "wrong-state",
-        "match \(number) is \(live.phases.state.whereabouts) and cannot be \(state.whereabouts)",
-        span: call.span(of: MatchFinder.match),
-        help: "it may become " + live.phases.allowed.map(\.rawValue).joined(separator: ", "))
-    }
+    try live.needsMove(to: state, at: call.span(of: MatchFinder.match))
     var match = live.match
     (match.state, match.fullTime, match.halfTime) = (state, nil, nil)
     try workspace.replace(match)

@@ -156,7 +156,7 @@ struct PhaseCommand: Command {
         span: span,
         help: phases.state == .fullTime
           ? "add period=extra or period=penalties if the match goes on"
-          : entry.wayOn)
+          : entry.live.wayOn)
     }
     if phases.state == .penalties, next == .fullTime { try entry.needsWinner() }
     try entry.needsMove(to: next)

@@ -317,17 +317,8 @@ struct ReportEntry {
     )
   }
 
-  /// What may follow the state of the match, for the help of an error.
-  var wayOn: String {
-    let allowed = live.phases.allowed
-    return allowed.isEmpty
-      ? "take the award back: football award \(live.match.number) remove=yes"
-      : "it may become " + allowed.map(\.rawValue).joined(separator: ", ")
-  }
-
   /// Throws `wrong-state`, naming both states, unless the match may enter a state, and after the report before it.
   func needsMove(to next: MatchState) throws(Diagnostic) {
-    let phases = live.phases
     if let last = live.reports.map(\.report).filter({ !$0.isVoid && $0.kind == .state }).max(by: { $0.at < $1.at }),
       moment < last.at
     {
@@ -335,9 +326,6 @@ struct ReportEntry {
         "wrong-state", "the time is before that of \(MatchScreen.sentence(last, of: live.match))", span: span,
         help: "give a later time, or void that report: football void \(live.match.number) \(last.number) reason=…")
     }
-    if phases.allowed.contains(next) { return }
-    throw Diagnostic(
-      "wrong-state", "match \(live.match.number) is \(phases.state.whereabouts) and cannot be \(next.whereabouts)",
-      span: span, help: wayOn)
+    try live.needsMove(to: next, at: span)
   }
 }

@@ -121,6 +121,22 @@ struct LiveMatch: Sendable {
       valid.sorted { ($0.at, $0.number) < ($1.at, $1.number) }, stored: match.state, isDecided: match.isDecided)
   }
 
+  /// What may follow the state of the match, for the help of an error.
+  var wayOn: String {
+    phases.allowed.isEmpty
+      ? "take the award back: football award \(match.number) remove=yes"
+      : "it may become " + phases.allowed.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// Throws `wrong-state`, naming both states, unless the match may enter a state.
+  func needsMove(to next: MatchState, at span: SourceSpan?) throws(Diagnostic) {
+    let phases = phases
+    if phases.allowed.contains(next) { return }
+    throw Diagnostic(
+      "wrong-state", "match \(match.number) is \(phases.state.whereabouts) and cannot be \(next.whereabouts)",
+      span: span, help: wayOn)
+  }
+
   /// The match with the state and score of its reports; the clock alone never changes it.
   var reported: StoredMatch {
     guard let last = reports.map(\.report.at).max() else { return match }

@@ -44,9 +44,7 @@ extension FootballWorkspace {
   }
 
   func match(number: Int, at span: SourceSpan?) throws(Diagnostic) -> StoredMatch {
-    if let found = try matches([.equals("number", .integer(number))]).first { return found }
-    throw Diagnostic(
-      "unknown-match", "there is no match \(number)", span: span, help: "list the matches: football matches")
+    do throws(Diagnostic) { return try LiveMatch(number: number, in: self).reported } catch { throw error.at(span) }
   }
 
   /// The matches of a day, or of today: those under way since yesterday are today's too.

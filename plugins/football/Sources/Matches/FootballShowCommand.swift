@@ -31,18 +31,17 @@ struct FootballShowCommand: Command {
     let match = try workspace.match(call, now: now, in: session)
     let clock = workspace.clock(of: match.competition)
     let live = try LiveMatch(number: match.number, in: workspace)
-    var outputs: [Output]
+    var outputs = [MatchScreen.record(match, clock: clock)]
     if let moment = try now?.moment(clock) {
       let course = live.course(at: moment)
       outputs = [MatchScreen.record(live, course: course, clock: clock)]
       if let events = try MatchScreen.events(live, course: course, now: moment) { outputs.append(events) }
       outputs += MatchScreen.disputes(course).map(Output.warning)
-    } else if let last = live.reports.map(\.report.at).max() {
+    } else if let last = live.reports.map(\.report.at).max(),
       // Where time does not move, the match is as its last report left it, without a minute.
-      outputs = [MatchScreen.record(match, clock: clock)]
-      if let events = try MatchScreen.events(live, course: live.course(at: last), now: last) { outputs.append(events) }
-    } else {
-      outputs = [MatchScreen.record(match, clock: clock)]
+      let events = try MatchScreen.events(live, course: live.course(at: last), now: last)
+    {
+      outputs.append(events)
     }
     if !live.reports.contains(where: { $0.report.kind.isGoal && $0.voidReason == nil }) {
       let goals = try StoredGoal.shown(match, in: workspace.store)

@@ -20,8 +20,7 @@ struct EventCommand: Command {
   static let words = Parameter<[String]>.words(
     "words", required: true,
     help: "Team (or match number and side), then the minute and the player, as in SKIF 33 Zaynal.",
-    completion: .records(
-      [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: []))
+    completion: ChosenSeason.sides)
 
   let kind: MatchReport.Kind
   let signature: Signature

@@ -5,9 +5,7 @@ internal import PodiumPlugin
 /// `football start`, `football end` and their relatives: the match enters another state.
 struct PhaseCommand: Command {
   static let words = Parameter<[String]>.words(
-    "match", required: true, help: "Team that plays today, or a match's number.",
-    completion: .records(
-      [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: []))
+    "match", required: true, help: "Team that plays today, or a match's number.", completion: ChosenSeason.sides)
   static let period = Parameter<String?>.choice(
     "period", ["extra", "penalties"], help: "After full time: extra time or a shoot-out.")
 

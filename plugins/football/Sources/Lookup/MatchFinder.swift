@@ -6,7 +6,7 @@ internal import PodiumPlugin
 enum MatchFinder {
   static let match = Parameter<String>.required(
     "match", allowed: "a match's number, or a team with on=DATE", help: "Match: its number, or a team with on=.",
-    completion: .records([RecordNames(FootballKinds.match, "home")], words: []))
+    completion: ChosenSeason.teams)
   static let on = Parameter<String?>.text("on", help: "Day of the match, as in 2015-04-18; by default today.")
 
   fileprivate static func which(_ matches: [StoredMatch], _ span: SourceSpan?) -> Diagnostic {

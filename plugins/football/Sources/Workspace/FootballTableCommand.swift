@@ -12,6 +12,9 @@ enum ChosenSeason {
 
   /// The teams of the stored matches, for Tab.
   static let teams = Completion.records([RecordNames(FootballKinds.match, "home")], words: [])
+  /// The same with those that have no home match.
+  static let sides = Completion.records(
+    [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: [])
 
   /// The typed competition and season; throws `unknown-competition` and `unknown-season` where they have no matches.
   static func read(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> (String, Season) {

@@ -186,6 +186,11 @@ public struct Example: Sendable {
     fails = nil
   }
 
+  fileprivate init(_ example: Example, after setup: [String]) {
+    (line, self.setup, caption) = (example.line, setup + example.setup, example.caption)
+    (prints, fails) = (example.prints, example.fails)
+  }
+
   /// An example that is refused with an error code.
   public init(_ line: String, after setup: [String] = [], _ caption: String, fails: String) {
     self.line = line
@@ -194,4 +199,9 @@ public struct Example: Sendable {
     prints = nil
     self.fails = fails
   }
+}
+
+extension [Example] {
+  /// The same examples, each after commands that set the scene for all of them.
+  public func after(_ setup: [String]) -> [Example] { map { Example($0, after: setup) } }
 }

@@ -44,8 +44,12 @@ struct SeasonStartBench: ParsableCommand {
         var options = RollingForecasts.Options(decay: 0.0018, ridge: isLike ? 0 : 1, minimumPlayed: 0)
         if isLike { options.teams = .init(promoted: came.sorted(), departed: before.subtracting(members).sorted()) }
         options.only = Set(0..<min(10 * rounds, season.count))
+        let all = training.flatMap { $0 } + season
+        let folds = Set(season.map(\.day)).sorted().map { day in
+          (all.indices.filter { all[$0].day < day }, all.indices.filter { all[$0].day == day })
+        }
         let rolling = try RollingForecasts(
-          season: season, training: training.flatMap { $0 }, teams: names, models: models, options: options)
+          all, after: all.count - season.count, folds: folds, teams: names, models: models, options: options)
         for row in rolling.rows {
           let match = season[row.match]
           for model in models.indices {

@@ -187,11 +187,11 @@ struct FootballTextTests {
     #expect(first.stage == "Group A")
     #expect(first.scorers.map(\.player) == ["Neymar", "Neymar", "Oscar", "Marcelo"])
     #expect(first.scorers.map(\.isHome) == [true, true, true, false])
-    #expect(first.scorers.map(\.isPenalty) == [false, true, false, false])
-    #expect(first.scorers.map(\.isOwnGoal) == [false, false, false, true])
+    #expect(first.scorers.map { $0.kind == .penaltyGoal } == [false, true, false, false])
+    #expect(first.scorers.map { $0.kind == .ownGoal } == [false, false, false, true])
     #expect(first.scorers[2].minute == MatchMinute(90, added: 1))
     #expect(file.matches[1].scorers.map(\.isHome) == [false, false])
-    #expect(file.matches[1].scorers.first?.isPenalty == true)
+    #expect(file.matches[1].scorers.first?.kind == .penaltyGoal)
     #expect(file.notes == ["skipped 3 lines of line-ups, cards and other details"])
   }
 

@@ -1,6 +1,7 @@
-import FootballModel
 import PodiumCore
 import Testing
+
+@testable import FootballModel
 
 /// League tables: points, tie-breakers, adjustments, splits.
 struct LeagueTableTests {
@@ -229,5 +230,13 @@ struct LeagueTableTests {
     #expect(LeagueTable(matches, teams: 3, rules: rules).places.map(\.team) == [0, 2, 1])
     rules.isPointsPerMatch = true
     #expect(LeagueTable(matches, teams: 3, rules: rules).places.map(\.team) == [2, 0, 1])
+  }
+
+  @Test func `every line of the verified rules is read`() {
+    #expect(LeagueRules.Row.all.count == LeagueRules.Row.table.split(separator: "\n").count)
+    let belgium = LeagueRules("B1", season: Season(start: 2021, isSplit: true))
+    #expect(
+      belgium.split == LeagueSplit(after: 34, groups: [4, 4, 10], carry: [.halfUp, .halfUp, .all], keepsGoals: false))
+    #expect(LeagueRules("UCL", season: Season(start: 2019, isSplit: true)).awayGoals == true)
   }
 }

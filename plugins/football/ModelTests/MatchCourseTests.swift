@@ -156,9 +156,6 @@ struct MatchCourseTests {
     #expect(found.score == .init(1, 1))
     #expect(found.disputes.map(\.score) == [.init(2, 1)])
     #expect(found.disputes.map(\.by) == ["away"])
-    let decided = MatchCourse(kickoff: kickoff, reports: disputed, now: at(45), arbiters: ["away"])
-    #expect(decided.score == .init(2, 1))
-    #expect(decided.disputes.isEmpty)
   }
 
   @Test func `an imported result ends a match that the reports left under way`() {
@@ -224,12 +221,4 @@ struct MatchCourseTests {
 
   @Test(arguments: ["", "0", "151", "12a", "45+", "+2", "45+61", "45+1+1", "1000", "-3"])
   func `an impossible minute is not read`(_ text: String) { #expect(MatchMinute(text) == nil) }
-
-  @Test func `clubs may correct for half an hour, then the admin alone`() {
-    #expect(ReportRights.mayWrite(.home, ended: nil, now: at(50)))
-    #expect(ReportRights.mayWrite(.away, ended: at(110), now: at(140)))
-    #expect(!ReportRights.mayWrite(.away, ended: at(110), now: at(141)))
-    #expect(ReportRights.mayWrite(.admin, ended: at(110), now: at(9000)))
-    #expect(!ReportRights.mayWrite(.other, ended: nil, now: at(50)))
-  }
 }

@@ -3,7 +3,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 /// What of football a service shows and does: everyone reads; a reporter writes about matches of their own clubs, until half an
-/// hour after the end (`ReportRights`).
+/// hour after the end.
 enum FootballExposure {
   static let exposure = Exposure(
     scope: Exposure.Scope("football.team", limitsReading: false, decision: decide), kinds: kinds, verbs: verbs,
@@ -68,6 +68,9 @@ enum FootballExposure {
   /// How far the clock of a reporter may be ahead, in seconds.
   private static let clockError = 120
 
+  /// Minutes after the end of a match in which its clubs may still correct it.
+  private static let correction = 30
+
   /// The clubs of a match may report until half an hour after its end; of other matches the scope lets no one write.
   private static func decide(
     _ account: Account, _ change: Change, _ after: Record?, _ store: any RecordStore
@@ -98,10 +101,11 @@ enum FootballExposure {
       reports.sort { $0.report.number < $1.report.number }
     }
     let earlier = LiveMatch(match, reports: reports, rules: rules)
-    let role: ReportRights.Role = account.role == .admin ? .admin : .home
-    guard !ReportRights.mayWrite(role, ended: earlier.course(at: change.at).ended, now: change.at) else { return nil }
+    guard account.role != .admin, let ended = earlier.course(at: change.at).ended,
+      change.at.microseconds - ended.microseconds > correction * 60_000_000
+    else { return nil }
     return Diagnostic(
-      "forbidden", "match \(number) ended more than \(ReportRights.correction) minutes ago",
+      "forbidden", "match \(number) ended more than \(correction) minutes ago",
       help: "ask who runs the service to correct it")
   }
 }

@@ -13,29 +13,21 @@ public struct FootballPlugin: Plugin {
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(FootballImporter())
     for learner in [EloLearner.definition, GoalLearner.poisson, GoalLearner.dixonColes] { try registry.add(learner) }
-    try registry.add(RankedProbabilityEvaluator())
-    try registry.add(BrierEvaluator())
-    try registry.add(LogLossEvaluator())
-    try registry.add(CalibrationEvaluator())
+    for evaluator in ResultEvaluator.all { try registry.add(evaluator) }
     for migration in FootballKinds.migrations { try registry.add(migration) }
     try registry.add(FootballImportCommand())
     try registry.add(FootballFetchCommand())
     registry.add(
       [
-        Example(
-          "workspace export all", after: ["football import football-league"], "every stored match", prints: "all"
-        )
+        Example("workspace export all", after: ["football import football-league"], "every stored match", prints: "all")
       ],
       to: "workspace export")
     let commands: [any Command] = [
       FootballTableCommand(), BracketCommand(), PositionsCommand(), FootballFitCommand(), FootballPredictCommand(),
-      EvaluateCommand(),
-      EloCommand(),
-      SimulateCommand(), MatchesCommand(), FootballShowCommand(), MatchCommand(), MatchAddCommand(), MatchMoveCommand(),
-      MatchResultCommand(),
-      AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(), ConflictsCommand(), SettleCommand(),
-      CompetitionCommand(), ScoreCommand(), ShootOutCommand(), VoidCommand(),
-      LiveScoreExportCommand(), SiteCommand(),
+      EvaluateCommand(), EloCommand(), SimulateCommand(), MatchesCommand(), FootballShowCommand(), MatchCommand(),
+      MatchAddCommand(), MatchMoveCommand(), MatchResultCommand(), AdjustCommand(), ExpelCommand(), AwardCommand(),
+      AliasCommand(), ConflictsCommand(), SettleCommand(), CompetitionCommand(), ScoreCommand(), ShootOutCommand(),
+      VoidCommand(), LiveScoreExportCommand(), SiteCommand(),
     ]
     for command in commands { try registry.add(command) }
     for thing in FootballThings.all { try thing.register(into: &registry) }

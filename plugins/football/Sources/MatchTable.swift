@@ -43,17 +43,17 @@ enum MatchTable {
 
   /// What was known before each match; trees cannot subtract, so the differences of ratings are columns.
   private static func known(_ form: [(home: Form, away: Form)]) -> [Column] {
-    func whole(_ name: String, _ value: (Form) -> Int) -> [Column] {
+    func both(_ name: String, _ role: Role, _ values: ([Form]) -> ColumnValues) -> [Column] {
       [
-        Column("home_" + name, .integer(form.map { value($0.home) }), role: .feature),
-        Column("away_" + name, .integer(form.map { value($0.away) }), role: .feature),
+        Column("home_" + name, values(form.map(\.home)), role: role),
+        Column("away_" + name, values(form.map(\.away)), role: role),
       ]
     }
+    func whole(_ name: String, _ value: (Form) -> Int) -> [Column] {
+      both(name, .feature) { .integer($0.map(value)) }
+    }
     func number(_ name: String, _ role: Role = .feature, _ value: (Form) -> Double) -> [Column] {
-      [
-        Column("home_" + name, .number(form.map { value($0.home) }), role: role),
-        Column("away_" + name, .number(form.map { value($0.away) }), role: role),
-      ]
+      both(name, role) { .number($0.map(value)) }
     }
     return whole("played", \.played) + number("points_per_match", .feature, \.pointsPerMatch)
       + number("goal_difference_per_match", .feature, \.goalDifferencePerMatch)

@@ -235,4 +235,31 @@ struct CorrectionTests: CommandSuite {
     let back = record(try report("football award 1 remove=yes", in: &session))
     #expect([back["state"], back["home_goals"]] == ["awarded", "3"], "\(back)")
   }
+
+  @Test func `a cancelled match that was abandoned gets its score back`() throws {
+    var session = try day()
+    _ = try report(
+      "football goal SKIF 10 Ada now=2026-05-01T15:12", "football abandon SKIF now=2026-05-01T15:20",
+      "football match cancel 1", in: &session)
+    let back = record(try report("football match cancel 1 remove=yes", in: &session))
+    #expect(back["state"] == "abandoned" && back["home_goals"] == "1" && back["away_goals"] == "0", "\(back)")
+    #expect(try report("football match cancel 1 remove=yes", in: &session).error?.code == "wrong-state")
+  }
+
+  @Test func `a shoot-out that ends level is refused, with the way out`() throws {
+    var session = try session()
+    _ = try report("football match add D4 SKIF Floda at=2026-05-01T15:00 zone=Europe/Stockholm", in: &session)
+    #expect(try report("football match result 1 2-2 penalties=4-4", in: &session).error?.code == "bad-score")
+    _ = try report(
+      "football start SKIF now=2026-05-01T15:00", "football end SKIF now=2026-05-01T15:46",
+      "football start SKIF now=2026-05-01T16:01", "football end SKIF now=2026-05-01T16:50",
+      "football start SKIF period=penalties now=2026-05-01T16:55",
+      "football shoot-out SKIF scored now=2026-05-01T16:56", "football shoot-out Floda scored now=2026-05-01T16:57",
+      in: &session)
+    let level = try report("football end SKIF now=2026-05-01T16:58", in: &session).error
+    #expect(level?.code == "wrong-state" && level?.message.contains("level, 1-1") == true)
+    let won = try report(
+      "football shoot-out SKIF scored now=2026-05-01T16:59", "football end SKIF now=2026-05-01T17:00", in: &session)
+    #expect(record(won)["state"] == "full time" && record(won)["penalties"] == "2-1")
+  }
 }

@@ -72,9 +72,11 @@ struct CorrelationTests: CommandSuite {
     let later = CorrelationTests.pairs.map {
       ForecastMatch(day: 17_100, home: $0.0, away: $0.1, homeGoals: 1, awayGoals: 0)
     }
+    let all = CorrelationTests.matches + later
+    let known = Array(CorrelationTests.matches.indices)
     let rolling = try RollingForecasts(
-      season: CorrelationTests.matches + later, training: [], teams: CorrelationTests.teams, models: [.dixonColes],
-      options: .init(ridge: 1, minimumPlayed: 4))
+      all, folds: [(known, Array(all.indices.dropFirst(known.count)))], teams: CorrelationTests.teams,
+      models: [.dixonColes], options: .init(ridge: 1, minimumPlayed: 4))
     let found = rolling.rows.filter { $0.match >= CorrelationTests.matches.count }
     #expect(found.count == CorrelationTests.pairs.count)
     for (row, pair) in zip(found, CorrelationTests.pairs) {

@@ -139,4 +139,18 @@ struct CupFileTests: CommandSuite {
     #expect(try rows(output(bracket).table, "winner", "decided_by") == ["A|penalties", "-|-"])
     #expect(said(bracket).contains { $0.contains("C against D: one leg is stored") }, "\(said(bracket))")
   }
+
+  @Test func `a place in a draw is neither in a table nor in a model`() throws {
+    let header = "Date,Team 1,FT,Team 2,Round\n"
+    let lines = [
+      "2022-06-11,A,2-1,B,1", "2022-06-12,C,1-1,A,2", "2022-06-13,B,0-2,C,3", "2022-06-28,2A,1-0,W74,Round of 32",
+    ]
+    var session = try session(["cup.csv": header + lines.joined(separator: "\n") + "\n"])
+    _ = try report("football import cup.csv competition=WC season=2022", in: &session)
+    let teams = try rows(output(try report("football table WC 2022", in: &session)).table, "team")
+    #expect(teams.sorted() == ["A", "B", "C"])
+    let fit = try report("football fit poisson WC 2022 ridge=1", in: &session)
+    #expect(record(fit)["matches"] == "3")
+    #expect(try rows(output(fit).table, "team").sorted() == ["A", "B", "C"])
+  }
 }

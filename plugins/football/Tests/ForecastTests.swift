@@ -74,7 +74,7 @@ struct ForecastTests {
   @Test func `all figures cover the rows with odds`() throws {
     let table = try ForecastTests.priced.load().table
     let forecasts = [[1.0, 0, 0], [0.5, 0.25, 0.25], [0, 0, 1]]
-    let measures = try RankedProbabilityEvaluator().evaluate(try rows(table, [0, 1, 2], probabilities: forecasts))
+    let measures = try ResultEvaluator.ranked.evaluate(try rows(table, [0, 1, 2], probabilities: forecasts))
     let found = Dictionary(uniqueKeysWithValues: measures.map { ($0.name, $0) })
     #expect(measures.first?.name == "football.rps")
     // ½ (0 + ½ (0.25 + 0.0625)), by hand.
@@ -92,7 +92,7 @@ struct ForecastTests {
   @Test func `a result with probability 0 scores infinite, not clipped`() throws {
     let table = try ForecastTests.priced.load().table
     let forecasts = [[0.0, 1, 0], [0.5, 0.25, 0.25]]
-    let measures = try RankedProbabilityEvaluator().evaluate(try rows(table, [0, 1], probabilities: forecasts))
+    let measures = try ResultEvaluator.ranked.evaluate(try rows(table, [0, 1], probabilities: forecasts))
     let ignorance = try #require(measures.first { $0.name == "football.ignorance" })
     #expect(ignorance.value == nil)
     #expect(ignorance.explanation == "infinite: 1 of 2 results had probability 0")
@@ -100,7 +100,7 @@ struct ForecastTests {
 
   @Test func `without probabilities a forecast counts as certain, and the explanation says so`() throws {
     let table = try ForecastTests.priced.load().table
-    let measures = try RankedProbabilityEvaluator().evaluate(
+    let measures = try ResultEvaluator.ranked.evaluate(
       try rows(table, [0, 1], probabilities: nil, predicted: [0, 2]))
     #expect(measures.first?.value == 0.25)
     #expect(measures.first?.explanation.contains("no probabilities, so each forecast counts as certain") == true)
@@ -108,7 +108,7 @@ struct ForecastTests {
 
   @Test func `without odds all rows count, and the explanation says so`() throws {
     let table = try MadeFile.main("10/08/19,A,B,2,0", "11/08/19,C,D,1,1").load().table
-    let measures = try RankedProbabilityEvaluator().evaluate(
+    let measures = try ResultEvaluator.ranked.evaluate(
       try rows(table, [0, 1], probabilities: [[1, 0, 0], [0, 1, 0]]))
     #expect(
       measures.map(\.name) == [
@@ -124,15 +124,15 @@ struct ForecastTests {
     func values(_ evaluator: any Evaluator) throws -> [String: NamedMeasure] {
       Dictionary(uniqueKeysWithValues: try evaluator.evaluate(predictions).map { ($0.name, $0) })
     }
-    let brier = try values(BrierEvaluator())
+    let brier = try values(ResultEvaluator.brier)
     #expect(near(brier["football.brier"]?.value, 0.875 / 2, 1e-12))
     #expect(near(brier["football.brier_odds"]?.value, 0.375, 1e-9))
     #expect(near(brier["football.brier_uniform"]?.value, 2.0 / 3, 1e-12))
     #expect(brier["football.brier"]?.explanation == "0 is best, 2 is worst; 2 of 3 rows with odds")
-    let loss = try values(LogLossEvaluator())
+    let loss = try values(ResultEvaluator.logLoss)
     #expect(near(loss["football.log-loss"]?.value, 0.693_147_180_56, 1e-9))
     #expect(near(loss["football.log-loss_uniform"]?.value, 1.098_612_288_67, 1e-9))
-    let calibration = try values(CalibrationEvaluator())
+    let calibration = try values(ResultEvaluator.calibration)
     // Of six probabilities: 1 and two 0 are right, 0.5 did not come, and of two 0.25 one came.
     #expect(near(calibration["football.calibration"]?.value, (0.5 + 2 * 0.25) / 6, 1e-12))
     let bin = try #require(calibration["football.calibration_0.2-0.3"])
@@ -143,7 +143,7 @@ struct ForecastTests {
 
   @Test func `an impossible result makes the log loss infinite, and says how often`() throws {
     let table = try ForecastTests.priced.load().table
-    let found = try LogLossEvaluator().evaluate(
+    let found = try ResultEvaluator.logLoss.evaluate(
       try rows(table, [0, 1], probabilities: [[0.0, 1, 0], [0.5, 0.25, 0.25]]))
     #expect(found[0].value == nil && found[0].explanation.hasPrefix("infinite: 1 of 2 results had probability 0"))
   }
@@ -152,11 +152,9 @@ struct ForecastTests {
     let table = try ForecastTests.priced.load().table
     var code: String?
     let other = try rows(table, [0], probabilities: [[1, 0, 0]], classes: ["A", "D", "H"])
-    do throws(Diagnostic) { _ = try RankedProbabilityEvaluator().evaluate(other) } catch { code = error.code }
+    do throws(Diagnostic) { _ = try ResultEvaluator.ranked.evaluate(other) } catch { code = error.code }
     #expect(code == "wrong-target")
-    for evaluator in [RankedProbabilityEvaluator(), BrierEvaluator(), LogLossEvaluator(), CalibrationEvaluator()]
-      as [any Evaluator]
-    {
+    for evaluator in ResultEvaluator.all {
       let none = try evaluator.evaluate(try rows(table, [], probabilities: []))
       #expect(none.allSatisfy { $0.value == nil })
     }
@@ -188,7 +186,7 @@ struct ForecastTests {
     #expect(chosen.count == 365)
     // The forecasts come from the golden file, so that each figure has its own reference.
     let model = golden.map { row in ["dc_h", "dc_d", "dc_a"].compactMap { row[$0].flatMap { Double($0) } } }
-    let measures = try RankedProbabilityEvaluator().evaluate(try rows(table, chosen, probabilities: model))
+    let measures = try ResultEvaluator.ranked.evaluate(try rows(table, chosen, probabilities: model))
     let found = Dictionary(uniqueKeysWithValues: measures.map { ($0.name, $0.value) })
     for (name, expected) in [
       "football.rps": 0.187043, "football.rps_odds": 0.186514, "football.rps_climatology": 0.238783,

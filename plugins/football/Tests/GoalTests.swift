@@ -105,7 +105,7 @@ struct GoalTests: CommandSuite {
   }
 
   /// The scores after each goal in the form of the golden file: `12' 1-0; 90'+1' 2-0(p)`.
-  private func running(_ goals: [StoredGoal]) -> String {
+  private func running(_ goals: [MatchReport]) -> String {
     var score = (0, 0)
     return goals.map { goal in
       if goal.scoringSide == .home { score.0 += 1 } else { score.1 += 1 }
@@ -126,7 +126,7 @@ struct GoalTests: CommandSuite {
     var found: [String] = []
     var own = 0
     for match in matches {
-      let goals = try StoredGoal.shown(match, in: workspace.store)
+      let goals = try StoredGoal.shown(match, in: workspace.store).map(\.report)
       #expect(goals.count { $0.scoringSide == .home } == match.score?.home)
       #expect(goals.count { $0.scoringSide == .away } == match.score?.away)
       own += goals.count { $0.kind == .ownGoal }

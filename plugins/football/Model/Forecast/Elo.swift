@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PodiumCore
 
 /// Elo ratings of teams: the expected result of a match, and how the actual result changes the ratings.
 ///
@@ -86,12 +87,22 @@ public struct EloRatings: Sendable {
     elo.expected(home: values[match.home], away: values[match.away])
   }
 
-  /// Learns from a match with the ratings before it, by default those of now.
-  public mutating func learn(_ match: ForecastMatch, before: [Double]? = nil) {
-    let (home, away) = ((before ?? values)[match.home], (before ?? values)[match.away])
-    seen.append((elo.expected(home: home, away: away), match.result))
-    let gain = elo.gain(homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: home, away: away)
-    values[match.home] += gain
-    values[match.away] -= gain
+  /// Learns from matches in the order of their days; those of one day do not see each other.
+  public mutating func learn(_ matches: some Sequence<ForecastMatch>) {
+    var (day, before) = (Int?.none, values)
+    for match in matches {
+      if match.day != day { (day, before) = (match.day, values) }
+      let (home, away) = (before[match.home], before[match.away])
+      seen.append((elo.expected(home: home, away: away), match.result))
+      let gain = elo.gain(homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: home, away: away)
+      values[match.home] += gain
+      values[match.away] -= gain
+    }
+  }
+
+  /// New teams take the ratings of those that left.
+  mutating func start(_ teams: PromotedTeams) {
+    guard let mean = teams.departed.map({ values[$0] }).mean else { return }
+    for team in teams.promoted { values[team] = mean }
   }
 }

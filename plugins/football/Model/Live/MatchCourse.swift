@@ -46,7 +46,7 @@ public struct MatchCourse: Sendable, Equatable {
   /// for an awarded match. Reports that arrived after `now` do not count.
   public init(
     kickoff: Moment?, stored: MatchState = .scheduled, storedScore: Score? = nil, isDecided: Bool = false,
-    reports: [MatchReport], rules: ClockRules = ClockRules(), now: Moment, arbiters: Set<String> = []
+    reports: [MatchReport], rules: ClockRules = ClockRules(), now: Moment
   ) {
     let valid = reports.filter { !$0.isVoid && $0.at <= now }.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
     let phases = Phases(valid, stored: stored, isDecided: isDecided)
@@ -58,9 +58,9 @@ public struct MatchCourse: Sendable, Equatable {
     isOverdue = clock.isOverdue
     ended = phases.state == .fullTime ? phases.entered : nil
     events = MatchCourse.events(valid, rules: rules)
-    let counted = ScoreCount(events, claims: valid.filter { $0.kind == .score }, arbiters: arbiters)
+    let counted = ScoreCount(events, claims: valid.filter { $0.kind == .score })
     let isShort =
-      isOver && !isDecided && storedScore.map { counted.score.home > $0.home || counted.score.away > $0.away } ?? false
+      isOver && !isDecided && storedScore.map { !counted.score.isWithin($0) } ?? false
     disputes =
       isShort
       ? [
@@ -290,8 +290,8 @@ private struct ScoreCount {
 
   /// A score report gives the goals up to its minute; goals with their scorers before it are among them. In the minute
   /// itself the order of arrival decides, and a goal for which the score has no room comes after it. The score is that of
-  /// the last report whose reporter decides, or else of the last one, with the goals after it.
-  init(_ events: [MatchCourse.Event], claims: [MatchReport], arbiters: Set<String>) {
+  /// the last report, with the goals after it.
+  init(_ events: [MatchCourse.Event], claims: [MatchReport]) {
     var all = MatchCourse.Score(0, 0)
     for event in events { if let side = event.report.scoringSide { all[side] += 1 } }
     score = all
@@ -313,16 +313,16 @@ private struct ScoreCount {
     // Only each reporter's last claim counts.
     let current = Dictionary(grouping: claims, by: \.by).values.compactMap { $0.max { order($0) < order($1) } }
       .sorted { order($0) < order($1) }
-    guard let newest = current.last(where: { arbiters.contains($0.by) }) ?? current.last else { return }
+    guard let newest = current.last else { return }
     score = total(newest)
-    if score.home < all.home || score.away < all.away, !arbiters.contains(newest.by) {
+    if !all.isWithin(score) {
       // Someone reported more goals than the claim holds: both are shown.
       let goals = events.last { $0.report.scoringSide != nil }
       disputes.append(
         .init(
           score: all, by: goals?.reporters.first ?? newest.by, minute: goals?.report.minute, shownBy: newest.by))
     }
-    for claim in current where claim.by != newest.by && total(claim) != score && !arbiters.contains(newest.by) {
+    for claim in current where claim.by != newest.by && total(claim) != score {
       disputes.append(.init(score: total(claim), by: claim.by, minute: claim.minute, shownBy: newest.by))
     }
   }

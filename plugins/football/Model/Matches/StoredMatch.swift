@@ -95,24 +95,13 @@ extension StoredMatch {
     for (place, name) in MatchResult.oddsColumns.enumerated() where matches.contains(where: { $0.odds != nil }) {
       columns.append(Column(name, .number(matches.map { $0.odds?[place] ?? .nan })))
     }
-    func optional(_ name: String, _ value: (StoredMatch) -> String?) {
-      let column = text(name, value)
-      if column.missingCount < matches.count { columns.append(column) }
-    }
-    optional("winner") { $0.winner?.rawValue }
-    optional("stage", \.stage)
-    optional("round", \.round)
-    optional("ground", \.ground)
-    optional("league", \.league)
-    optional("time_uk", \.timeUK)
-    optional("source", \.source)
-    optional("file", \.file)
-    if matches.contains(where: { $0.line != nil }) { columns.append(whole("line", \.line)) }
-    optional("source_number", \.sourceNumber)
-    if matches.contains(where: \.isSettled) {
-      columns.append(Column("settled", .boolean(matches.map { $0.isSettled ? true : nil })))
-    }
-    return try Table(columns)
+    let optional = [
+      text("winner") { $0.winner?.rawValue }, text("stage", \.stage), text("round", \.round), text("ground", \.ground),
+      text("league", \.league), text("time_uk", \.timeUK), text("source", \.source), text("file", \.file),
+      whole("line", \.line), text("source_number", \.sourceNumber),
+      Column("settled", .boolean(matches.map { $0.isSettled ? true : nil })),
+    ]
+    return try Table(columns + optional.filter { $0.missingCount < matches.count })
   }
 
   /// The matches in stored rows; a row without a required field is damaged, and is skipped.

@@ -96,10 +96,7 @@ public enum FootballJSON {
   private static func clock(_ text: String) -> (String?, Int?) {
     let words = text.split(separator: " ")
     guard let first = words.first, let time = SourceDates.time(first) else { return (nil, nil) }
-    guard words.count > 1, words[1].hasPrefix("UTC") else { return (time, nil) }
-    let hours = words[1].dropFirst(3)
-    let number = Int(hours.drop { $0 == "+" }.prefix { $0 != ":" })
-    return (time, number.flatMap { $0.magnitude <= 14 ? $0 * 60 : nil })
+    return (time, words.count > 1 && words[1].hasPrefix("UTC") ? TextLine.offset(words[1]) : nil)
   }
 
   /// Reads the scores; what cannot be read is left out. An empty score is a match that has not been played.
@@ -128,8 +125,8 @@ public enum FootballJSON {
       }
       match[keyPath: path] = .init(home, away)
     }
-    if let half = match.halfTime, let full = match.fullTime, half.home > full.home || half.away > full.away {
-      ignore("ht", "\(half.home)-\(half.away)", "which exceeds \(full.home)-\(full.away)")
+    if let half = match.halfTime, let full = match.fullTime, !half.isWithin(full) {
+      ignore("ht", half.description, "which exceeds \(full)")
       match.halfTime = nil
     }
   }

@@ -271,7 +271,7 @@ public struct FootballText {
   private mutating func noteDays() {
     func more(_ count: Int) -> String { count > 1 ? ", and \((count - 1).counted("day")) more" : "" }
     if let (line, day, weekday) = strangeDays.first {
-      let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+      let names = SourceDates.weekdayNames
       file.notes.append(
         "line \(line): \(day) is a \(names[SourceDates.weekday(of: day)]), not a \(names[weekday])"
           + more(strangeDays.count))

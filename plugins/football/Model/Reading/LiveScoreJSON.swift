@@ -58,6 +58,7 @@ public enum LiveScoreJSON {
         match.state = .scheduled
         file.notes.append("line \(line): the score is not two whole numbers; kept the match without one")
       }
+      if match.state.isFinal, let note = match.dropLevelShootOut() { file.notes.append(note) }
       for event in value["events"]?.array ?? [] {
         if let found = scorer(event, home: home, away: away) {
           match.scorers.append(found)
@@ -125,21 +126,10 @@ public enum LiveScoreJSON {
     /// `FT`, a minute or the kick-off.
     public var time: String
     public var kickoff: String
-    public var events: [Event] = []
+    /// Goals and cards, in the form of reports.
+    public var events: [MatchReport] = []
     /// What the app does not have and an import reads: `state`, and `halfTime`, `fullTime` and `penalties` as `2-1`.
     public var more: [(name: String, text: String)] = []
-
-    /// A goal or a card.
-    public struct Event: Sendable {
-      public var kind: String
-      public var team: String
-      public var minute: String?
-      public var player: String?
-
-      public init(kind: String, team: String, minute: String?, player: String?) {
-        (self.kind, self.team, self.minute, self.player) = (kind, team, minute, player)
-      }
-    }
 
     public init(
       division: String, key: String, home: String, away: String, homeGoals: Int?, awayGoals: Int?, time: String,
@@ -160,7 +150,7 @@ public enum LiveScoreJSON {
           ("awayScore", goals(entry.awayGoals)), ("homeTeam", .string(entry.home)),
           ("tempTime", .string(entry.kickoff)), ("homeScore", goals(entry.homeGoals)),
           ("awayTeam", .string(entry.away)), ("time", .string(entry.time)),
-          ("events", .array(entry.events.map(value))),
+          ("events", .array(entry.events.map { value($0, of: entry) })),
         ] + entry.more.map { ($0.name, .string($0.text)) })
       if let place = divisions.firstIndex(where: { $0.0 == entry.division }) {
         divisions[place].1.append((entry.key, match))
@@ -171,10 +161,10 @@ public enum LiveScoreJSON {
     return .object(divisions.map { ($0.0, .object($0.1)) })
   }
 
-  private static func value(_ event: Entry.Event) -> JSONValue {
+  private static func value(_ event: MatchReport, of match: Entry) -> JSONValue {
     .object([
-      ("type", .string(event.kind)), ("team", .string(event.team)),
-      ("minute", event.minute.map(JSONValue.string) ?? .null),
+      ("type", .string(event.kind.rawValue)), ("team", .string(event.side == .home ? match.home : match.away)),
+      ("minute", event.minute.map { .string($0.description) } ?? .null),
       ("player", event.player.map(JSONValue.string) ?? .null),
     ])
   }

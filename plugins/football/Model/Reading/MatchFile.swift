@@ -247,20 +247,10 @@ public struct MatchFile: Sendable {
     guard let first = dates.min(), let last = dates.max() else { return }
     let isOne = last.days - first.days < 366
     if given == nil, !isOne { noteStrangeYears() }
-    for place in matches.indices {
-      if let given {
-        matches[place].season = given
-      } else if isOne {
-        matches[place].season = Season(winter: first, competition: matches[place].competition)
-      }
-    }
-    for place in fixtures.indices {
-      if let given {
-        fixtures[place].season = given
-      } else if isOne {
-        fixtures[place].season = Season(winter: first, competition: fixtures[place].competition ?? "")
-      }
-    }
+    guard given != nil || isOne else { return }
+    func season(_ competition: String) -> Season { given ?? Season(winter: first, competition: competition) }
+    for place in matches.indices { matches[place].season = season(matches[place].competition) }
+    for place in fixtures.indices { fixtures[place].season = season(fixtures[place].competition ?? "") }
   }
 }
 

@@ -9,24 +9,20 @@ public struct Notices: Sendable {
   init(file: String) { self.file = file }
 
   /// Adds a row of a kind, whose sentence has `#` for the number of rows; the first three are named by file and line.
-  mutating func row(_ line: Int, _ what: String, _ detail: String = "") {
-    if let place = kinds.firstIndex(where: { $0.what == what }) {
-      kinds[place].lines.append(line)
-    } else {
-      kinds.append((what, [line], detail))
-    }
-  }
+  mutating func row(_ line: Int, _ what: String, _ detail: String = "") { add(what, [line], detail) }
 
   /// Adds what was noted of later rows.
   mutating func append(_ later: Notices) {
-    for (what, lines, first) in later.kinds {
-      if let place = kinds.firstIndex(where: { $0.what == what }) {
-        kinds[place].lines += lines
-      } else {
-        kinds.append((what, lines, first))
-      }
-    }
+    for (what, lines, first) in later.kinds { add(what, lines, first) }
     remarks += later.remarks
+  }
+
+  private mutating func add(_ what: String, _ lines: [Int], _ first: String) {
+    if let place = kinds.firstIndex(where: { $0.what == what }) {
+      kinds[place].lines += lines
+    } else {
+      kinds.append((what, lines, first))
+    }
   }
 
   /// A sentence about the file as a whole.

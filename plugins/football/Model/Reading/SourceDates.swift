@@ -15,10 +15,6 @@ public enum SourceDates {
     }
   }
 
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
   /// Reads `Sat Mar 30 2024`, `Sat Aug/14`, `Sun 10 July`, `2026-07-10`, `30.03.2024`, `14/8/2010`; nil for other texts.
   public static func written(_ text: some StringProtocol) -> Written? {
     var words = text.split { " ,/".contains($0) }.map { $0.lowercased() }
@@ -81,7 +77,7 @@ public enum SourceDates {
   }
 
   /// 0 for Monday.
-  static func weekday(of day: CalendarDate) -> Int { ((day.days + 3) % 7 + 7) % 7 }
+  public static func weekday(of day: CalendarDate) -> Int { ((day.days + 3) % 7 + 7) % 7 }
 
   /// The day that words begin with, and how many of them it is: `Sat Jun 12 2010`, `4 June`, `Jun/12`, `12.06.2010`.
   ///
@@ -123,19 +119,19 @@ public enum SourceDates {
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
-  private static let weekdayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  public static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
   /// 0 for `mon`, `Mon.` or `Monday`; nil for other words.
   private static func weekday(_ word: String) -> Int? {
     let bare = word.lowercased().filter { $0 != "." && $0 != "," }
-    return bare.utf8.count < 3 ? nil : weekdayNames.firstIndex { $0.hasPrefix(bare) }
+    return bare.utf8.count < 3 ? nil : weekdayNames.firstIndex { $0.lowercased().hasPrefix(bare) }
   }
 
   private static func isWord(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A } }
 
   private static func month(_ text: String) -> Int? {
     guard isWord(text), text.utf8.count >= 3 else { return nil }
-    return months.firstIndex { text.hasPrefix($0) }.map { $0 + 1 }
+    return monthNames.firstIndex { text.hasPrefix($0.prefix(3)) }.map { $0 + 1 }
   }
 
   private static func number(_ text: String) -> Int? {

@@ -2,11 +2,16 @@ public import PodiumCore
 
 /// One match as a source gives it, before it is matched with what is stored.
 public struct SourceMatch: Sendable, Equatable {
-  public struct Goals: Sendable, Hashable {
+  public struct Goals: Sendable, Hashable, CustomStringConvertible {
     public var home: Int
     public var away: Int
 
     public init(_ home: Int, _ away: Int) { (self.home, self.away) = (home, away) }
+
+    public var description: String { "\(home)-\(away)" }
+
+    /// Whether they may be those of an earlier moment than others.
+    public func isWithin(_ later: Goals) -> Bool { home <= later.home && away <= later.away }
 
     /// The goals that a side can have in what is stored.
     public static let range = 0...999
@@ -19,9 +24,6 @@ public struct SourceMatch: Sendable, Equatable {
     public var minute: MatchMinute?
     public var isHome: Bool
     public var kind: MatchReport.Kind
-
-    public var isPenalty: Bool { kind == .penaltyGoal }
-    public var isOwnGoal: Bool { kind == .ownGoal }
 
     public init(_ player: String, _ minute: MatchMinute?, isHome: Bool, kind: MatchReport.Kind = .goal) {
       (self.player, self.minute, self.isHome, self.kind) = (player, minute, isHome, kind)
@@ -68,7 +70,7 @@ public struct SourceMatch: Sendable, Equatable {
   mutating func dropLevelShootOut() -> String? {
     guard let shots = penalties, shots.home == shots.away else { return nil }
     penalties = nil
-    return "line \(line): ignored the shoot-out \(shots.home)-\(shots.away), which no one won"
+    return "line \(line): ignored the shoot-out \(shots), which no one won"
   }
 
   /// The score that decides: after extra time where it was played.

@@ -117,7 +117,7 @@ struct TextLine {
   }
 
   /// The minutes of `UTC-3`, `UTC−4` or `UTC+5:30`; nil for others.
-  private static func offset(_ zone: some StringProtocol) -> Int? {
+  static func offset(_ zone: some StringProtocol) -> Int? {
     let digits = zone.dropFirst(3)
     guard let sign = digits.first, "+-−".contains(sign) else { return digits.isEmpty ? 0 : nil }
     let parts = digits.dropFirst().split(separator: ":").map { Int($0) }

@@ -161,8 +161,7 @@ public struct TextScore {
       parts.first { $0.mark == .halfTime }?.goals
       ?? (open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first)
     func isWithin(_ a: SourceMatch.Goals?, _ b: SourceMatch.Goals?) -> Bool {
-      guard let a, let b else { return true }
-      return a.home <= b.home && a.away <= b.away
+      a.flatMap { a in b.map(a.isWithin) } ?? true
     }
     return open.count <= 1 && isWithin(match.halfTime, match.fullTime) && isWithin(match.fullTime, match.extraTime)
       && isWithin(match.halfTime, match.extraTime)

@@ -15,23 +15,33 @@ public struct OwnRules: Sendable, Equatable {
 
   public var isEmpty: Bool { self == OwnRules() }
 
-  /// These rules with what others say.
-  func with(_ other: OwnRules) -> OwnRules {
-    var both = self
-    func take<Value>(_ path: WritableKeyPath<OwnRules, Value?>) {
-      if let value = other[keyPath: path] { both[keyPath: path] = value }
+  /// A rule by the key that it is typed as.
+  private struct Rule: Sendable {
+    let key: String
+    /// Takes the rule of the first into the second, where the first says something.
+    let take: @Sendable (OwnRules, inout OwnRules) -> Void
+    let differs: @Sendable (OwnRules, OwnRules) -> Bool
+
+    init<Value: Equatable & Sendable>(_ key: String, _ path: any WritableKeyPath<OwnRules, Value?> & Sendable) {
+      self.key = key
+      take = { other, own in own[keyPath: path] = other[keyPath: path] ?? own[keyPath: path] }
+      differs = { a, b in
+        if let a = a[keyPath: path], let b = b[keyPath: path] { a != b } else { false }
+      }
     }
-    take(\.winPoints)
-    take(\.ties)
-    take(\.needsAllMeetings)
-    take(\.reapplies)
-    take(\.split)
-    take(\.carry)
-    take(\.carriesGoals)
-    take(\.awayGoals)
-    take(\.playOffs)
-    return both
   }
+
+  private static let all = [
+    Rule("points", \.winPoints), Rule("ties", \.ties), Rule("meetings", \.needsAllMeetings),
+    Rule("reapply", \.reapplies), Rule("split", \.split), Rule("carry", \.carry),
+    Rule("carry-goals", \.carriesGoals), Rule("away-goals", \.awayGoals), Rule("play-offs", \.playOffs),
+  ]
+
+  /// These rules with what others say.
+  func with(_ other: OwnRules) -> OwnRules { OwnRules.all.reduce(into: self) { $1.take(other, &$0) } }
+
+  /// The key of a rule of which two say different things; nil where they do not.
+  public func contradiction(_ other: OwnRules) -> String? { OwnRules.all.first { $0.differs(self, other) }?.key }
 
   /// Takes the place of other rules, as far as something is said; what is said is not of their source.
   func apply(to rules: inout LeagueRules) {

@@ -11,6 +11,8 @@ public struct PlayOffs: Sendable {
 
   /// The clubs from outside the league, in code-point order.
   public private(set) var guests: [String] = []
+  /// The places in a draw that stand for teams: they have played no match but of knock-out rounds.
+  public private(set) var draws: Set<String> = []
   /// The numbers of the matches of knock-out rounds; empty if all matches are.
   public private(set) var knockOuts: Set<Int> = []
   /// The matches of knock-out rounds, also where all are.
@@ -28,6 +30,7 @@ public struct PlayOffs: Sendable {
     rounds = out.map { season[$0] }
     if !out.isEmpty, groups.isEmpty, out.count < season.count, PlayOffs.isCup(season) { rounds = season }
     if rounds.count < season.count { knockOuts = Set(rounds.map(\.number)) }
+    draws = PlayOffs.draws(season, besides: Set(rounds.map(\.number)))
     var counts: [String: Int] = [:]
     // By index: a copy of each match would take longer than the count.
     for place in season.indices where season[place].counts || season[place].state == .scheduled {
@@ -40,6 +43,15 @@ public struct PlayOffs: Sendable {
     let usual = sorted[sorted.count / 2]
     guard usual >= PlayOffs.minimumUsual else { return }
     guests = counts.filter { $0.value * 2 < usual }.keys.sorted(by: CodePointOrder.precedes)
+  }
+
+  private static func draws(_ season: [StoredMatch], besides rounds: Set<Int>) -> Set<String> {
+    var names = Set(season.indices.lazy.flatMap { [season[$0].home, season[$0].away] }).filter(TeamText.isPlace)
+    if names.isEmpty { return [] }
+    for match in season where match.state.hasBegun && !rounds.contains(match.number) {
+      names.subtract([match.home, match.away])
+    }
+    return names
   }
 
   /// The numbers of matches after those of the groups that have only the number of their round, where fewer and fewer teams
@@ -97,8 +109,11 @@ public struct PlayOffs: Sendable {
   }
 
   /// Whether a match is one of a league or of its groups.
-  public func isInside(_ match: StoredMatch) -> Bool {
-    !knockOuts.contains(match.number) && !guests.contains(match.home) && !guests.contains(match.away)
+  public func isInside(_ match: StoredMatch) -> Bool { !knockOuts.contains(match.number) && isOfTeams(match) }
+
+  /// Whether both sides are teams of the season: neither guests nor places in a draw.
+  public func isOfTeams(_ match: StoredMatch) -> Bool {
+    [match.home, match.away].allSatisfy { !guests.contains($0) && !draws.contains($0) }
   }
 
   private static func isKnockOut(_ match: StoredMatch, hasGroups: Bool) -> Bool {

@@ -31,13 +31,17 @@ enum ChosenTeam {
     return [.table(output.showing(thing.fields.map(\.column.name).dropFirst().prefix(3).map(\.self)))]
   }
 
+  /// The fields that say of which team and season a decision is.
+  static func place(_ team: String, _ code: String, _ season: Season) -> [String: Value] {
+    ["competition": .text(code), "season": .text(season.description), "team": .text(team)]
+  }
+
   /// What is kept of a team in a season.
   static func records(
     _ kind: String, _ team: String, _ code: String, _ season: Season, _ workspace: FootballWorkspace
   ) throws(Diagnostic) -> [Record] {
-    let place = ["competition": code, "season": season.description, "team": team]
-    return try workspace.store.records(
-      RecordQuery(kind, where: place.sorted { $0.key < $1.key }.map { .equals($0.key, .text($0.value)) }))
+    let place = place(team, code, season).sorted { $0.key < $1.key }
+    return try workspace.store.records(RecordQuery(kind, where: place.map { .equals($0.key, $0.value) }))
   }
 
   /// The team's full name; throws `unknown-team` for a name that no team or several teams of the season have.
@@ -45,13 +49,7 @@ enum ChosenTeam {
     -> String
   {
     let names = try workspace.matches(code, season).flatMap { [$0.home, $0.away] }
-    let word = call[team]
-    let fitting = MatchFinder.fitting(try workspace.aliases()[word] ?? word, in: names)
-    guard fitting.count == 1 else {
-      throw Diagnostic.unknown(
-        "team", word, among: Set(names).sorted(by: CodePointOrder.precedes), span: call.span(of: team))
-    }
-    return fitting[0]
+    return try workspace.team(call[team], among: names, at: call.span(of: team))
   }
 }
 
@@ -77,32 +75,24 @@ struct AdjustCommand: Command {
       scored.any, conceded.any, remove.any,
     ],
     examples: [
+      Example("football adjust M1 2023-24 Aldmoor -9 reason=\"insolvency\"", "a deduction", prints: "-9"),
       Example(
-        "football adjust M1 2023-24 Aldmoor -9 reason=\"insolvency\"", after: ["football import football-league"],
-        "a deduction", prints: "-9"),
+        "football adjust M1 2023-24 Aldmoor -3 reason=\"fielded a suspended player\" on=2024-02-01", "from a day on",
+        prints: "2024-02-01"),
       Example(
-        "football adjust M1 2023-24 Aldmoor -3 reason=\"fielded a suspended player\" on=2024-02-01",
-        after: ["football import football-league"], "from a day on", prints: "2024-02-01"),
-      Example(
-        "football table M1 2023-24",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "football table M1 2023-24", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "the table after it", prints: "insolvency"),
       Example(
-        "football adjust M1",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "football adjust M1", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "those of a competition", prints: "1 adjustment"),
       Example(
         "football adjust M1 2023-24 Aldmoor remove=yes",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "taken back", prints: "removed"),
+        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "taken back", prints: "removed"),
       Example(
         "football adjust M1 2023-24 Aldmoor -9 reason=insolvency",
-        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "a second time", fails: "taken-key"),
-      Example(
-        "football adjust M1 2023-24 Nowhere -9 reason=x", after: ["football import football-league"],
-        "an unknown team", fails: "unknown-team"),
-    ], seeAlso: ["football table", "football award", "football expel"])
+        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "a second time", fails: "taken-key"),
+      Example("football adjust M1 2023-24 Nowhere -9 reason=x", "an unknown team", fails: "unknown-team"),
+    ].after(MatchDay.league), seeAlso: ["football table", "football award", "football expel"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -131,18 +121,9 @@ struct AdjustCommand: Command {
         "missing-reason", "an adjustment needs its reason", span: call.verbSpan,
         help: "add it, as in reason=\"entered administration\"")
     }
-    let day = try FootballDays.day(call, AdjustCommand.on)
-    var fields: [String: Value] = [
-      "competition": .text(code), "season": .text(season.description), "team": .text(team), "points": .integer(points),
-      "reason": .text(reason),
-    ]
-    if let day { fields["date"] = .date(day) }
-    if let goals = call[AdjustCommand.scored] { fields["goals_for"] = .integer(goals) }
-    if let goals = call[AdjustCommand.conceded] { fields["goals_against"] = .integer(goals) }
+    let fields = try AdjustCommand.typed(points, call)
     let same = try ChosenTeam.records(FootballKinds.adjustment, team, code, season, workspace).first { known in
-      ["points", "reason", "date", "goals_for", "goals_against"].allSatisfy {
-        known[$0] == (fields[$0] ?? .missing)
-      }
+      AdjustCommand.fields.allSatisfy { known[$0] == (fields[$0] ?? .missing) }
     }
     guard same == nil else {
       throw Diagnostic(
@@ -150,25 +131,32 @@ struct AdjustCommand: Command {
         span: call.span(of: AdjustCommand.points),
         help: "give another reason, or remove that one: add remove=yes")
     }
-    _ = try workspace.store.insert(FootballKinds.adjustment, fields)
+    _ = try workspace.store.insert(
+      FootballKinds.adjustment, fields.merging(ChosenTeam.place(team, code, season)) { $1 })
     var record = RecordOutput("adjustment in \(code) \(season)")
     record.add("team", .text(team))
     record.add("points", .integer(points))
     record.add("reason", .text(reason))
-    if let day { record.add("date", .date(day)) }
+    if let day = fields["date"] { record.add("date", day) }
     return [.record(record)]
+  }
+
+  private static let fields = ["points", "reason", "date", "goals_for", "goals_against"]
+
+  /// What is typed of an adjustment, by field.
+  private static func typed(_ points: Int?, _ call: Call) throws(Diagnostic) -> [String: Value] {
+    let values: [Value?] = [
+      points.map(Value.integer), call[reason].map(Value.text), try FootballDays.day(call, on).map(Value.date),
+      call[scored].map(Value.integer), call[conceded].map(Value.integer),
+    ]
+    return Dictionary(uniqueKeysWithValues: zip(fields, values).compactMap { name, value in value.map { (name, $0) } })
   }
 
   /// Removes the only adjustment of a team, of those with the points, the reason and the day that are typed.
   private func remove(
     _ points: Int?, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace
   ) throws(Diagnostic) -> [Output] {
-    var wanted: [String: Value] = [:]
-    wanted["points"] = points.map(Value.integer)
-    wanted["reason"] = call[AdjustCommand.reason].map(Value.text)
-    wanted["date"] = try FootballDays.day(call, AdjustCommand.on).map(Value.date)
-    wanted["goals_for"] = call[AdjustCommand.scored].map(Value.integer)
-    wanted["goals_against"] = call[AdjustCommand.conceded].map(Value.integer)
+    let wanted = try AdjustCommand.typed(points, call)
     let found = try ChosenTeam.records(FootballKinds.adjustment, team, code, season, workspace).filter { known in
       wanted.allSatisfy { known[$0.key] == $0.value }
     }
@@ -193,7 +181,6 @@ struct ExpelCommand: Command {
   static let policy = Parameter<String?>.choice(
     "policy", SeasonTable.Expulsion.Policy.allCases.map(\.rawValue),
     help: "void removes all its matches; 3-0 counts the remaining ones as lost 0-3.")
-  static let on = Parameter<String?>.text("on", help: "First day on which it counts; by default the whole season.")
   static let reason = Parameter<String?>.text("reason", help: "Reason.")
   static let remove = Parameter<Bool>.flag("remove", default: false, help: "Remove the expulsion.")
 
@@ -205,21 +192,18 @@ struct ExpelCommand: Command {
       Without a team the expulsions are listed.
       """,
     parameters: [
-      MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, policy.any, on.any, reason.any,
+      MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, policy.any,
+      AdjustCommand.on.any, reason.any,
       remove.any,
     ],
     examples: [
+      Example("football expel M1 2023-24 Aldmoor policy=void", "its results are removed", prints: "void"),
       Example(
-        "football expel M1 2023-24 Aldmoor policy=void", after: ["football import football-league"],
-        "its results are removed", prints: "void"),
+        "football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01", "its remaining matches are lost", prints: "3-0"),
       Example(
-        "football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01", after: ["football import football-league"],
-        "its remaining matches are lost", prints: "3-0"),
-      Example(
-        "football table M1 2023-24",
-        after: ["football import football-league", "football expel M1 2023-24 Aldmoor policy=void"],
-        "the table after it",
+        "football table M1 2023-24", after: ["football expel M1 2023-24 Aldmoor policy=void"], "the table after it",
         prints: "expelled"),
+    ].after(MatchDay.league) + [
       Example("football expel", "those of all seasons", prints: "0 expulsions"),
       Example(
         "football expel M1 2023-24 Aldmoor", after: ["football import football-league"], "without a policy",
@@ -256,12 +240,11 @@ struct ExpelCommand: Command {
         "missing-policy", "an expulsion needs its policy", span: call.verbSpan,
         help: "policy=void removes the team's results, policy=3-0 counts the remaining matches as lost")
     }
-    let day = try FootballDays.day(call, ExpelCommand.on)
-    var fields: [String: Value] = [
-      "competition": .text(code), "season": .text(season.description), "team": .text(team), "policy": .text(policy),
-    ]
-    if let day { fields["date"] = .date(day) }
-    if let reason = call[ExpelCommand.reason] { fields["reason"] = .text(reason) }
+    let day = try FootballDays.day(call, AdjustCommand.on)
+    var fields = ChosenTeam.place(team, code, season)
+    fields["policy"] = .text(policy)
+    fields["date"] = day.map(Value.date)
+    fields["reason"] = call[ExpelCommand.reason].map(Value.text)
     _ = try workspace.store.insert(FootballKinds.expulsion, fields)
     let count = try workspace.matches(code, season).count { $0.home == team || $0.away == team }
     var record = RecordOutput("expulsion in \(code) \(season)")

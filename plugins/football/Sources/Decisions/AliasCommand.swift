@@ -25,7 +25,7 @@ struct AliasCommand: Command {
     "name", positional: true, help: "The other name; by default all are listed.", completion: TeamAlias.thing.completion
   )
   static let team = Parameter<String?>.text(
-    "team", positional: true, help: "Team, in the former form of football alias add.", completion: teams)
+    "team", positional: true, help: "Team, in the former form of football alias add.", completion: ChosenSeason.sides)
   static let remove = Parameter<Bool>.flag(
     "remove", default: false, help: "Remove the alias: the former form of football alias delete.")
 
@@ -73,11 +73,10 @@ struct AliasCommand: Command {
 }
 
 extension AliasCommand {
-  private static let teams = Completion.records(
-    [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: [])
   private static let new = Parameter<String>.required("name", allowed: "a name", help: "The other name.")
   private static let own = Parameter<String>.required(
-    "team", allowed: "a team", help: "The team's name in podium, as stored matches have it.", completion: teams)
+    "team", allowed: "a team", help: "The team's name in podium, as stored matches have it.",
+    completion: ChosenSeason.sides)
   private static let one = Parameter<String>.record(
     "name", "an alias", help: "The other name.", completion: TeamAlias.thing.completion)
   private static let aldmoor = ["football import football-league", "football alias add \"FC Aldmoor\" Aldmoor"]

@@ -22,14 +22,11 @@ struct AwardCommand: Command {
       """,
     parameters: [match.any, decision.any, MatchFinder.on.any, remove.any],
     examples: [
-      Example("football award 3 3-0", after: ["football import football-league"], "decreed goals", prints: "awarded"),
-      Example("football award 3 away", after: ["football import football-league"], "a winner alone", prints: "away"),
-      Example(
-        "football award Aldmoor home on=2023-08-04", after: ["football import football-league"],
-        "a match by team and day", prints: "awarded"),
-      Example(
-        "football award 3 remove=yes", after: ["football import football-league", "football award 3 3-0"], "taken back",
-        prints: "full time"),
+      Example("football award 3 3-0", "decreed goals", prints: "awarded"),
+      Example("football award 3 away", "a winner alone", prints: "away"),
+      Example("football award Aldmoor home on=2023-08-04", "a match by team and day", prints: "awarded"),
+      Example("football award 3 remove=yes", after: ["football award 3 3-0"], "taken back", prints: "full time"),
+    ].after(MatchDay.league) + [
       Example("football award", "the awarded matches", prints: "0 matches"),
       Example(
         "football award 3 soon", after: ["football import football-league"], "not a decision", fails: "bad-value"),
@@ -37,13 +34,12 @@ struct AwardCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let clocks = ZoneClocks(workspace, session)
     guard call.has(AwardCommand.match) else {
       try call.refuseKeys(except: [], of: "football award", instead: "football award MATCH DECISION")
       let awarded = try workspace.matches([.equals("state", .text(MatchState.awarded.rawValue))])
-      return [try MatchRows.list(awarded, clocks)]
+      return [try MatchRows.list(awarded, in: workspace)]
     }
-    var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
+    var match = try workspace.stored(number: workspace.match(call, in: session).number)
     if call[AwardCommand.remove] {
       guard !call.has(AwardCommand.decision) else {
         throw Diagnostic(
@@ -52,7 +48,7 @@ struct AwardCommand: Command {
       }
       match = try workspace.takeBack(
         match.number, "award", at: call.span(of: AwardCommand.match), isDecided: AwardCommand.isByHand)
-      return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+      return [MatchScreen.record(match, in: workspace)]
     }
     guard let word = call[AwardCommand.decision] else {
       throw Diagnostic(
@@ -75,7 +71,7 @@ struct AwardCommand: Command {
     }
     (match.state, match.halfTime, match.extraTime, match.penalties) = (.awarded, nil, nil, nil)
     try workspace.replace(match)
-    return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+    return [MatchScreen.record(match, in: workspace)]
   }
 
   /// Whether the fields of a match are those of an award by hand: with an outcome, and from no file.

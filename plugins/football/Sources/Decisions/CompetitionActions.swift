@@ -33,8 +33,8 @@ extension CompetitionCommand {
           "football competition add \"Div 4A Herrar\" region=\"Västra Götaland\" zone=Europe/Stockholm seasons=calendar ties=goal-difference,goals",
           "a local league", prints: "Div 4A Herrar"),
         Example(
-          "football competition add \"Futsal div 1\" halves=2x20 clock=stopped seasons=winter", "futsal",
-          prints: "2x20"),
+          "football competition add \"Futsal div 1\" halves=2x20 clock=stopped seasons=winter", "futsal", prints: "2x20"
+        ),
         Example("football competition add X split=33:6+6", "a league that splits", prints: "33:6+6"),
         Example(some, "rules of some seasons", prints: "2019"),
         Example("football competition add X zone=Europe/Stockhlm", "a misspelled zone", fails: "unknown-time-zone"),

@@ -11,16 +11,11 @@ struct ConflictsCommand: Command {
       """,
     parameters: [MatchesCommand.competition.any, MatchesCommand.season.any],
     examples: [
-      Example(
-        "football conflicts", after: ["football import football-league"], "with one source",
-        prints: "0 conflicts"),
-      Example(
-        "football conflicts M1 2023-24", after: ["football import football-league"], "of a season",
-        prints: "0 conflicts"),
-      Example(
-        "football conflicts to conflicts.csv", after: ["football import football-league"], "saved to a file",
-        prints: "conflicts.csv"),
-      Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument"),
+      Example("football conflicts", "with one source", prints: "0 conflicts"),
+      Example("football conflicts M1 2023-24", "of a season", prints: "0 conflicts"),
+      Example("football conflicts to conflicts.csv", "saved to a file", prints: "conflicts.csv"),
+    ].after(MatchDay.league) + [
+      Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument")
     ], traits: .readsOnly, seeAlso: ["football settle", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -42,16 +37,15 @@ struct ConflictsCommand: Command {
       else { continue }
       rows.append((match, version))
     }
-    func text(_ goals: SourceMatch.Goals?) -> String? { goals.map { "\($0.home)-\($0.away)" } }
     let table = try Table([
       Column("number", .integer(rows.map(\.match.number))),
       Column("competition", .category(Categorical(rows.map(\.match.competition)))),
       Column("season", .category(Categorical(rows.map(\.match.season.description)))),
       Column("home", .text(rows.map(\.match.home))), Column("away", .text(rows.map(\.match.away))),
-      Column("date", .date(rows.map(\.match.date))), Column("score", .text(rows.map { text($0.match.score) })),
+      Column("date", .date(rows.map(\.match.date))), Column("score", .text(rows.map(\.match.score?.description))),
       Column("source", .text(rows.map(\.match.source))),
       Column("other_date", .date(rows.map(\.version.date))),
-      Column("other_score", .text(rows.map { text($0.version.score) })),
+      Column("other_score", .text(rows.map(\.version.score?.description))),
       Column("other_source", .text(rows.map(\.version.source))),
       Column(
         "file", .text(rows.map { row in row.version.file.map { $0 + (row.version.line.map { ":\($0)" } ?? "") } })),
@@ -78,27 +72,21 @@ struct SettleCommand: Command {
       """,
     parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any, remove.any],
     examples: [
+      Example("football settle 3 football-data.co.uk", "the only source", prints: "football-data.co.uk"),
       Example(
-        "football settle 3 football-data.co.uk", after: ["football import football-league"], "the only source",
-        prints: "football-data.co.uk"),
+        "football settle Aldmoor football-data.co.uk on=2023-08-04", "a match by team and day", prints: "settled"),
       Example(
-        "football settle Aldmoor football-data.co.uk on=2023-08-04", after: ["football import football-league"],
-        "a match by team and day", prints: "settled"),
+        "football conflicts", after: ["football settle 3 football-data.co.uk"], "nothing is left to decide",
+        prints: "0 conflicts"),
       Example(
-        "football conflicts", after: ["football import football-league", "football settle 3 football-data.co.uk"],
-        "nothing is left to decide", prints: "0 conflicts"),
-      Example(
-        "football settle 3 remove=yes",
-        after: ["football import football-league", "football settle 3 football-data.co.uk"], "taken back",
+        "football settle 3 remove=yes", after: ["football settle 3 football-data.co.uk"], "taken back",
         prints: "full time"),
-      Example(
-        "football settle 3 nowhere", after: ["football import football-league"], "an unknown source",
-        fails: "unknown-source"),
-    ], seeAlso: ["football conflicts"])
+      Example("football settle 3 nowhere", "an unknown source", fails: "unknown-source"),
+    ].after(MatchDay.league), seeAlso: ["football conflicts"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
+    var match = try workspace.stored(number: workspace.match(call, in: session).number)
     let versions = try SourceVersion.all(of: match, in: workspace.store)
     let named = call[SettleCommand.source]
     let isBack = call[SettleCommand.remove]
@@ -120,9 +108,10 @@ struct SettleCommand: Command {
         $0["settled"] == .boolean(true) && $0["source"] != .text(MatchResultCommand.source)
       }
       for version in versions where version.source != match.source {
-        try mark(version, differs: version.date != match.date || version.score != match.score, workspace)
+        try version.mark(
+          differs: version.date != match.date || version.score != match.score, in: workspace.store)
       }
-      return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+      return [MatchScreen.record(match, in: workspace)]
     }
     guard let chosen = versions.first(where: { $0.source == named }) else {
       throw Diagnostic.unknown(
@@ -130,23 +119,17 @@ struct SettleCommand: Command {
     }
     if chosen.date != match.date { match.kickoff = nil }
     (match.date, match.state, match.fullTime, match.source) = (chosen.date, chosen.state, chosen.score, chosen.source)
-    if let half = match.halfTime, let full = chosen.score, half.home > full.home || half.away > full.away {
+    if let half = match.halfTime, let full = chosen.score, !half.isWithin(full) {
       match.halfTime = nil
     }
     match.isSettled = true
     try workspace.replace(match)
-    for version in versions where version.differs { try mark(version, differs: false, workspace) }
+    for version in versions where version.differs { try version.mark(differs: false, in: workspace.store) }
     var record = RecordOutput("settled match \(match.number)")
     record.add("match", .text(match.title))
     record.add("source", .text(chosen.source))
-    record.add("score", chosen.score.map { .text("\($0.home)-\($0.away)") } ?? .missing)
+    record.add("score", chosen.score.map { .text($0.description) } ?? .missing)
     record.add("settled", .integer(versions.count(where: \.differs)))
     return [.record(record)]
-  }
-
-  private func mark(_ version: SourceVersion, differs: Bool, _ workspace: FootballWorkspace) throws(Diagnostic) {
-    guard let id = version.id, version.differs != differs else { return }
-    _ = try workspace.store.update(
-      id, of: FootballKinds.source, setting: ["differs": .boolean(differs)], revision: nil)
   }
 }

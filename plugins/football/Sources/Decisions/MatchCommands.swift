@@ -194,7 +194,7 @@ struct MatchMoveCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let number = try MatchFinder(workspace, session).match(call, in: session).number
+    let number = try workspace.match(call, in: session).number
     let live = try LiveMatch(number: number, in: workspace)
     let state = live.reported.state
     guard !state.isLive, !state.isFinal else {
@@ -204,7 +204,7 @@ struct MatchMoveCommand: Command {
         help: "only a match that is to be played can be moved")
     }
     var match = live.match
-    let clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    let clock = workspace.clock(of: match.competition)
     (match.date, match.kickoff) = try TypedKickoff.read(
       call[MatchMoveCommand.at], "at", clock, call, at: call.span(of: MatchMoveCommand.at))
     match.state = .scheduled
@@ -223,6 +223,9 @@ struct MatchMoveCommand: Command {
 
 /// `football match postpone`, `football match cancel`: a match that is not played.
 struct MatchStopCommand: Command {
+  static let remove = Parameter<Bool>.flag(
+    "remove", default: false, help: "Take it back: the match has the state and score that it had before.")
+
   let state: MatchState
   let signature: Signature
 
@@ -237,33 +240,35 @@ struct MatchStopCommand: Command {
     signature = Signature(
       name, topic: .plugins, summary: summary,
       details:
-        "It counts in no table, and \(next) changes it again. A match that has begun cannot be \(state.rawValue).",
-      parameters: [MatchFinder.match.any, MatchFinder.on.any],
+        "It counts in no table, and \(next) changes it again. A match that has begun cannot be \(state.rawValue). "
+        + "remove=yes gives the match the state and score that it had before.",
+      parameters: [MatchFinder.match.any, MatchFinder.on.any, MatchStopCommand.remove.any],
       examples: [
         Example("\(name) 1", after: MatchDay.setup, "by its number", prints: state.rawValue),
-        Example(
-          "\(name) Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: state.rawValue),
-        Example(
-          "football show 1", after: MatchDay.setup + ["\(name) 1"], "the match after it", prints: state.rawValue),
+        Example("\(name) Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: state.rawValue),
+        Example("football show 1", after: MatchDay.setup + ["\(name) 1"], "the match after it", prints: state.rawValue),
+        Example("\(name) 1 remove=yes", after: MatchDay.setup + ["\(name) 1"], "taken back", prints: "scheduled"),
         Example("\(name) 1", after: MatchDay.started, "a match under way", fails: "wrong-state"),
       ], seeAlso: [next, "football match add"])
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let number = try MatchFinder(workspace, session).match(call, in: session).number
-    let live = try LiveMatch(number: number, in: workspace)
-    guard live.phases.allowed.contains(state) else {
-      throw Diagnostic(
-        "wrong-state",
-        "match \(number) is \(live.phases.state.whereabouts) and cannot be \(state.whereabouts)",
-        span: call.span(of: MatchFinder.match),
-        help: "it may become " + live.phases.allowed.map(\.rawValue).joined(separator: ", "))
+    let number = try workspace.match(call, in: session).number
+    if call[MatchStopCommand.remove] {
+      let what = state == .cancelled ? "cancellation" : "postponement"
+      _ = try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
+        $0["state"] == .text(state.rawValue) && ($0["file"] ?? .missing).isMissing
+      }
+      let match = try LiveMatch(number: number, in: workspace).reported
+      return [MatchScreen.record(match, in: workspace)]
     }
+    let live = try LiveMatch(number: number, in: workspace)
+    try live.needsMove(to: state, at: call.span(of: MatchFinder.match))
     var match = live.match
     (match.state, match.fullTime, match.halfTime) = (state, nil, nil)
     try workspace.replace(match)
-    return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+    return [MatchScreen.record(match, in: workspace)]
   }
 }
 
@@ -304,7 +309,7 @@ struct MatchResultCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let found = try MatchFinder(workspace, session).match(call, in: session)
+    let found = try workspace.match(call, in: session)
     var match = try workspace.stored(number: found.number)
     if call[MatchResultCommand.remove] {
       try call.refuseKeys(
@@ -320,7 +325,7 @@ struct MatchResultCommand: Command {
         $0["source"] == .text(MatchResultCommand.source) && $0["settled"] == .boolean(true)
           && $0["state"] == .text(MatchState.fullTime.rawValue)
       }
-      return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+      return [MatchScreen.record(match, in: workspace)]
     }
     guard call.has(MatchResultCommand.score) else {
       throw Diagnostic(
@@ -349,14 +354,19 @@ struct MatchResultCommand: Command {
     match.penalties = try goals(
       call[MatchResultCommand.penalties], "penalties", call.span(of: MatchResultCommand.penalties))
     func check(_ part: SourceMatch.Goals?, atMost whole: SourceMatch.Goals?, _ words: String) throws(Diagnostic) {
-      guard let part, let whole, part.home > whole.home || part.away > whole.away else { return }
+      guard let part, let whole, !part.isWithin(whole) else { return }
       throw Diagnostic("bad-score", words, span: span, help: "check the score")
     }
     try check(match.halfTime, atMost: match.fullTime, "half-time has more goals than full time")
     try check(match.fullTime, atMost: match.extraTime, "full time has more goals than extra time")
+    if let shots = match.penalties, shots.home == shots.away {
+      throw Diagnostic(
+        "bad-score", "a shoot-out does not end level, \(shots)", span: call.span(of: MatchResultCommand.penalties),
+        help: "give the score with which it was won, as in penalties=4-3")
+    }
     (match.state, match.winner, match.isSettled) = (.fullTime, nil, true)
     match.source = MatchResultCommand.source
     try workspace.replace(match)
-    return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+    return [MatchScreen.record(match, in: workspace)]
   }
 }

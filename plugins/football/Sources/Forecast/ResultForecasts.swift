@@ -62,19 +62,13 @@ struct ResultForecasts {
         ? "; the learner gives no probabilities, so each forecast counts as certain" : "")
   }
 
-  /// Whether an evaluator of results fits: the target, or a column that could be it, has the classes H, D and A.
-  static func fit(_ table: Table) -> Bool {
-    let target = table.columns(with: .target)
-    return (target.isEmpty ? table.columns : target).contains { $0.categorical?.levels == MatchResult.letters }
-  }
-
   /// A score of the learner and of the forecasts that it should beat.
   func measures(
-    _ key: String, _ score: (ForecastScores) -> Double?, _ explanation: (ForecastScores) -> String
+    _ key: String, _ score: (ForecastScores) -> Double?, odds way: String = "Shin", _ explanation: String
   ) -> [NamedMeasure] {
-    var measures = [NamedMeasure(key, score(model), explanation: explanation(model) + "; " + rows)]
+    var measures = [NamedMeasure(key, score(model), explanation: explanation)]
     if let odds {
-      measures.append(NamedMeasure(key + "_odds", score(odds), explanation: "odds with the margin removed (Shin)"))
+      measures.append(NamedMeasure(key + "_odds", score(odds), explanation: "odds with the margin removed (\(way))"))
     }
     return measures + [
       NamedMeasure(key + "_climatology", score(past), explanation: "shares of results on earlier days"),

@@ -39,15 +39,7 @@ struct EloLearner: Learner {
     let training = try TrainingMatches(data)
     let columns = try TeamColumns(data, teams: training.teams, learner: EloLearner.key)
     var ratings = EloRatings(elo, teams: training.teams.count)
-    var start = 0
-    while start < training.matches.count {
-      let day = training.matches[start].day
-      let end = training.matches[start...].firstIndex { $0.day != day } ?? training.matches.count
-      // Matches of one day do not see each other.
-      let before = ratings.values
-      for match in training.matches[start..<end] { ratings.learn(match, before: before) }
-      start = end
-    }
+    ratings.learn(training.matches)
     return try ResultModel(
       data, learner: EloLearner.key, columns: columns,
       strengths: .ratings(ratings.values, home: elo.homeAdvantage, draw: ratings.draw))

@@ -2,28 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Matches at a moment.
-enum LiveDay {
-  /// The course of each match; a time without an offset is in the zone of its competition.
-  static func courses(
-    _ matches: [StoredMatch], _ workspace: FootballWorkspace, _ clocks: ZoneClocks, _ now: FootballNow
-  ) throws(Diagnostic) -> [MatchCourse] {
-    let numbers = matches.map(\.number)
-    let reports = try StoredReport.byMatch(numbers, in: workspace.store)
-    var courses: [MatchCourse] = []
-    for match in matches {
-      let moment = try now.moment(clocks.clock(of: match.competition))
-      // The score of a match that was reported is that of its reports; the stored one is what was imported.
-      let stored = reports[match.number] == nil ? match : try workspace.stored(number: match.number)
-      courses.append(
-        LiveMatch(
-          stored, reports: reports[match.number] ?? [], rules: workspace.competition(match.competition).clock
-        ).course(at: moment))
-    }
-    return courses
-  }
-}
-
 /// `football today`, `football live`, `football finished`, `football upcoming`: what is on.
 struct DayCommand: Command {
   enum View: String, CaseIterable, Sendable {
@@ -34,9 +12,6 @@ struct DayCommand: Command {
   }
 
   static let days = Parameter<Int>.int("days", in: 1...60, default: 7, help: "Number of days ahead.")
-  static let competition = Parameter<String?>.text(
-    "competition", positional: true, help: "Competition code; by default all.",
-    completion: .records([RecordNames(FootballKinds.match, "competition")], words: []))
 
   let view: View
   let signature: Signature
@@ -73,7 +48,7 @@ struct DayCommand: Command {
         cancelled), its number, the home side and the away side; scorers and ground are below them. Files and JSON hold a table. 'watch 60 \(name)' shows it \
         again every minute.
         """,
-      parameters: [DayCommand.competition.any] + (view == .upcoming ? [DayCommand.days.any] : [])
+      parameters: [MatchesCommand.competition.any] + (view == .upcoming ? [DayCommand.days.any] : [])
         + [FootballNow.parameter.any],
       examples: [
         Example("\(name) now=\(at)", after: day, "at a given time", prints: seen),
@@ -88,17 +63,16 @@ struct DayCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let now = try FootballNow(call, in: session)
-    let (finder, clocks) = (MatchFinder(workspace, session), ZoneClocks(workspace, session))
     var matches =
       view == .upcoming
       ? try workspace.matches([
         .isAtLeast("date", .date(CalendarDate(days: now.days.lowerBound))),
         .isAtMost("date", .date(CalendarDate(days: now.days.upperBound + call[DayCommand.days]))),
-      ]) : try finder.today(now)
-    if let code = try workspace.competition(typed: DayCommand.competition, call) {
+      ]) : try workspace.today(now)
+    if let code = try workspace.competition(typed: MatchesCommand.competition, call) {
       matches = matches.filter { $0.competition == code }
     }
-    let courses = try LiveDay.courses(matches, workspace, clocks, now)
+    let courses = try LiveMatch.courses(matches, in: workspace, at: now)
     var chosen: [(match: StoredMatch, course: MatchCourse)] = []
     for (match, course) in zip(matches, courses) {
       let isShown =
@@ -107,7 +81,7 @@ struct DayCommand: Command {
         case .live: course.state.isLive
         case .finished: course.state.isFinal
         case .upcoming:
-          try isUpcoming(match, course, now, clocks.clock(of: match.competition), days: call[DayCommand.days])
+          try isUpcoming(match, course, now, workspace.clock(of: match.competition), days: call[DayCommand.days])
         }
       if isShown { chosen.append((match, course)) }
     }
@@ -117,7 +91,7 @@ struct DayCommand: Command {
       courses: Dictionary(chosen.map { ($0.match.number, $0.course) }, uniquingKeysWith: { first, _ in first }),
       in: workspace.store)
     let table = try MatchRows.table(chosen.map(\.match), courses: chosen.map(\.course), scorers: scorers) {
-      clocks.clock(of: $0.competition)
+      workspace.clock(of: $0.competition)
     }
     var output = TableOutput(table, title: title(chosen.count))
     output.lines = MatchRows.lines(table)

@@ -2,17 +2,17 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A match for the examples of commands that report about one.
+/// What examples have before them: a league of two seasons, or a match that others report about.
 enum MatchDay {
+  static let league = ["football import football-league"]
   static let setup = [
     "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18T15:00 zone=Europe/Stockholm"
   ]
   static let started = setup + ["football start Hamnvik now=2015-04-18T15:01"]
+  static let halfTime = started + ["football end Hamnvik now=2015-04-18T15:47"]
+  static let interrupted = started + ["football interrupt Hamnvik now=2015-04-18T15:20"]
   static let ended =
-    started + [
-      "football end Hamnvik now=2015-04-18T15:47", "football start Hamnvik now=2015-04-18T16:02",
-      "football end Hamnvik now=2015-04-18T16:51",
-    ]
+    halfTime + ["football start Hamnvik now=2015-04-18T16:02", "football end Hamnvik now=2015-04-18T16:51"]
 }
 
 /// `football goal` and its relatives: an event with its team, minute and player.
@@ -20,8 +20,7 @@ struct EventCommand: Command {
   static let words = Parameter<[String]>.words(
     "words", required: true,
     help: "Team (or match number and side), then the minute and the player, as in SKIF 33 Zaynal.",
-    completion: .records(
-      [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: []))
+    completion: ChosenSeason.sides)
 
   let kind: MatchReport.Kind
   let signature: Signature
@@ -146,8 +145,7 @@ struct ScoreCommand: Command {
         "football score Hamnvik 2-1 now=2015-04-18T15:41", after: MatchDay.started, "at the clock's minute",
         prints: "Hamnvik IF 2-1"),
       Example(
-        "football score 1 2-1 40 now=2015-04-18T15:44", after: MatchDay.started, "with its minute",
-        prints: "2-1 40"),
+        "football score 1 2-1 40 now=2015-04-18T15:44", after: MatchDay.started, "with its minute", prints: "2-1 40"),
       Example(
         "football score Hamnvik 2-1 now=2015-04-18T15:41",
         after: MatchDay.started + ["football goal Hamnvik 12 Zaynal now=2015-04-18T15:13"],
@@ -199,8 +197,7 @@ struct VoidCommand: Command {
     examples: [
       Example(
         "football void Hamnvik 2 reason=offside now=2015-04-18T15:15", after: VoidCommand.setup,
-        "a report by its number",
-        prints: "Hamnvik IF 0-0"),
+        "a report by its number", prints: "Hamnvik IF 0-0"),
       Example(
         "football void Hamnvik reason=offside now=2015-04-18T15:15", after: VoidCommand.setup, "the team's last report",
         prints: "Hamnvik IF 0-0"),

@@ -5,9 +5,7 @@ internal import PodiumPlugin
 /// `football start`, `football end` and their relatives: the match enters another state.
 struct PhaseCommand: Command {
   static let words = Parameter<[String]>.words(
-    "match", required: true, help: "Team that plays today, or a match's number.",
-    completion: .records(
-      [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: []))
+    "match", required: true, help: "Team that plays today, or a match's number.", completion: ChosenSeason.sides)
   static let period = Parameter<String?>.choice(
     "period", ["extra", "penalties"], help: "After full time: extra time or a shoot-out.")
 
@@ -32,8 +30,7 @@ struct PhaseCommand: Command {
         Example(
           "football start Hamnvik now=2015-04-18T15:01", after: MatchDay.setup, "the kick-off", prints: "first half"),
         Example(
-          "football start Hamnvik now=2015-04-18T16:02",
-          after: MatchDay.started + ["football end Hamnvik now=2015-04-18T15:47"], "the second half",
+          "football start Hamnvik now=2015-04-18T16:02", after: MatchDay.halfTime, "the second half",
           prints: "second half"),
         Example(
           "football start 1 now=2015-04-18T15:01", after: MatchDay.setup, "by the match's number", prints: "first half"),
@@ -48,9 +45,7 @@ struct PhaseCommand: Command {
         Example("football end Hamnvik now=2015-04-18T15:47", after: MatchDay.started, "half-time", prints: "half-time"),
         Example(
           "football end Hamnvik now=2015-04-18T16:50",
-          after: MatchDay.started + [
-            "football end Hamnvik now=2015-04-18T15:47", "football start Hamnvik now=2015-04-18T16:02",
-          ], "full time", prints: "full time"),
+          after: MatchDay.halfTime + ["football start Hamnvik now=2015-04-18T16:02"], "full time", prints: "full time"),
         Example("football end 1 now=2015-04-18T15:47", after: MatchDay.started, "by number", prints: "HT"),
         Example(
           "football end Hamnvik now=2015-04-18T15:30", after: MatchDay.setup, "it has not started", fails: "wrong-state"
@@ -65,8 +60,7 @@ struct PhaseCommand: Command {
         Example(
           "football interrupt 1 now=2015-04-18T15:20", after: MatchDay.started, "by number", prints: "interrupted"),
         Example(
-          "football show Hamnvik now=2015-04-18T15:40",
-          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "while it lasts",
+          "football show Hamnvik now=2015-04-18T15:40", after: MatchDay.interrupted, "while it lasts",
           prints: "interrupted"),
         Example(
           "football interrupt Hamnvik now=2015-04-18T14:20", after: MatchDay.setup, "before the match",
@@ -77,18 +71,14 @@ struct PhaseCommand: Command {
       "The clock continues at the minute at which it stopped.", [],
       [
         Example(
-          "football resume Hamnvik now=2015-04-18T15:30",
-          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "in the same half",
+          "football resume Hamnvik now=2015-04-18T15:30", after: MatchDay.interrupted, "in the same half",
           prints: "20, first half"),
         Example(
-          "football resume 1 now=2015-04-18T15:30",
-          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "by number",
-          prints: "first half"),
+          "football resume 1 now=2015-04-18T15:30", after: MatchDay.interrupted, "by number", prints: "first half"),
         Example(
           "football show 1 now=2015-04-18T15:35",
-          after: MatchDay.started + [
-            "football interrupt Hamnvik now=2015-04-18T15:20", "football resume Hamnvik now=2015-04-18T15:30",
-          ], "five minutes later", prints: "minute       25"),
+          after: MatchDay.interrupted + ["football resume Hamnvik now=2015-04-18T15:30"], "five minutes later",
+          prints: "minute       25"),
         Example(
           "football resume Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "it was not interrupted",
           fails: "wrong-state"),
@@ -101,9 +91,8 @@ struct PhaseCommand: Command {
           "football abandon Hamnvik now=2015-04-18T15:50", after: MatchDay.started, "at once", prints: "abandoned"),
         Example("football abandon 1 now=2015-04-18T15:50", after: MatchDay.started, "by number", prints: "abandoned"),
         Example(
-          "football award 1 0-3",
-          after: MatchDay.started + ["football abandon Hamnvik now=2015-04-18T15:50"], "and decided at the table",
-          prints: "awarded"),
+          "football award 1 0-3", after: MatchDay.started + ["football abandon Hamnvik now=2015-04-18T15:50"],
+          "and decided at the table", prints: "awarded"),
         Example(
           "football abandon Hamnvik now=2015-04-18T14:00", after: MatchDay.setup, "before the match",
           fails: "wrong-state"),
@@ -165,8 +154,9 @@ struct PhaseCommand: Command {
         span: span,
         help: phases.state == .fullTime
           ? "add period=extra or period=penalties if the match goes on"
-          : entry.wayOn)
+          : entry.live.wayOn)
     }
+    if phases.state == .penalties, next == .fullTime { try entry.needsWinner() }
     try entry.needsMove(to: next)
     return try entry.store(
       MatchReport(number: 0, kind: .state, state: next, at: entry.moment, by: ""), call)

@@ -36,25 +36,25 @@ struct ReportEntry {
         "missing-match", "the command needs a match", span: call.verbSpan,
         help: "name a team that plays today, or a match's number: football today")
     }
-    let (finder, time) = (MatchFinder(workspace, session), try FootballNow(call, in: session))
+    let time = try FootballNow(call, in: session)
     let match: StoredMatch
     if first.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(first) {
-      match = try finder.match(number: number, at: span)
+      match = try workspace.match(number: number, at: span)
       let word = words.dropFirst().first
       side = word.flatMap { ReportEntry.side(of: $0, in: match) }
       rest = Array(words.dropFirst(side == nil ? 1 : 2))
     } else {
-      let day = try finder.playing(on: FootballDays.day(call, ReportEntry.on), now: time, call, in: session)
+      let day = try workspace.playing(on: FootballDays.day(call, ReportEntry.on), now: time, call, in: session)
       let aliases = try workspace.aliases()
       let count = ReportEntry.teamWords(words, in: day.teams, aliases)
       let name = words.prefix(count).joined(separator: " ")
-      match = try finder.match(of: name, playing: day, at: span)
+      match = try workspace.match(of: name, playing: day, at: span)
       let team = MatchFinder.fitting(aliases[name] ?? name, in: [match.home, match.away])
       side = team.count == 1 ? (team[0] == match.home ? .home : .away) : nil
       rest = Array(words.dropFirst(count))
     }
     live = try LiveMatch(number: match.number, in: workspace)
-    clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    clock = workspace.clock(of: match.competition)
     moment = try time.moment(clock)
   }
 
@@ -306,17 +306,19 @@ struct ReportEntry {
         : "move it to its new day first: football match move \(live.match.number)")
   }
 
-  /// What may follow the state of the match, for the help of an error.
-  var wayOn: String {
-    let allowed = live.phases.allowed
-    return allowed.isEmpty
-      ? "take the award back: football award \(live.match.number) remove=yes"
-      : "it may become " + allowed.map(\.rawValue).joined(separator: ", ")
+  /// Throws `wrong-state` where the penalties that were reported leave the shoot-out level.
+  func needsWinner() throws(Diagnostic) {
+    guard let shots = live.course(at: moment).shootOut, shots.home == shots.away else { return }
+    let number = live.match.number
+    throw Diagnostic(
+      "wrong-state", "the shoot-out of match \(number) is level, \(shots), and does not end so", span: span,
+      help:
+        "report the penalty that is missing: football shoot-out \(number) home scored; or void a wrong one: football void \(number)"
+    )
   }
 
   /// Throws `wrong-state`, naming both states, unless the match may enter a state, and after the report before it.
   func needsMove(to next: MatchState) throws(Diagnostic) {
-    let phases = live.phases
     if let last = live.reports.map(\.report).filter({ !$0.isVoid && $0.kind == .state }).max(by: { $0.at < $1.at }),
       moment < last.at
     {
@@ -324,9 +326,6 @@ struct ReportEntry {
         "wrong-state", "the time is before that of \(MatchScreen.sentence(last, of: live.match))", span: span,
         help: "give a later time, or void that report: football void \(live.match.number) \(last.number) reason=…")
     }
-    if phases.allowed.contains(next) { return }
-    throw Diagnostic(
-      "wrong-state", "match \(live.match.number) is \(phases.state.whereabouts) and cannot be \(next.whereabouts)",
-      span: span, help: wayOn)
+    try live.needsMove(to: next, at: span)
   }
 }

@@ -71,19 +71,35 @@ struct LiveMatch: Sendable {
       rules: workspace.competition(match.competition).clock)
   }
 
+  /// Matches with their reports: of one that was reported the stored score is what was imported.
+  private static func all(
+    _ matches: [StoredMatch], in workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [LiveMatch] {
+    let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
+    return try matches.map { (match) throws(Diagnostic) in
+      let own = reports[match.number]
+      return LiveMatch(
+        own == nil ? match : try workspace.stored(number: match.number), reports: own ?? [],
+        rules: workspace.competition(match.competition).clock)
+    }
+  }
+
   /// The courses of the reported matches among some, by their numbers, as of the last report of each.
   static func courses(
     _ matches: [StoredMatch], in workspace: FootballWorkspace
   ) throws(Diagnostic) -> [Int: MatchCourse] {
-    var found: [Int: MatchCourse] = [:]
-    let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
-    for match in matches {
-      guard let own = reports[match.number], let last = own.map(\.report.at).max() else { continue }
-      let rules = workspace.competition(match.competition).clock
-      found[match.number] = LiveMatch(try workspace.stored(number: match.number), reports: own, rules: rules)
-        .course(at: last)
+    try all(matches, in: workspace).reduce(into: [:]) { found, live in
+      found[live.match.number] = live.reports.map(\.report.at).max().map { live.course(at: $0) }
     }
-    return found
+  }
+
+  /// The course of each match at a time; one without an offset is in the zone of its competition.
+  static func courses(
+    _ matches: [StoredMatch], in workspace: FootballWorkspace, at now: FootballNow
+  ) throws(Diagnostic) -> [MatchCourse] {
+    try all(matches, in: workspace).map { (live) throws(Diagnostic) in
+      live.course(at: try now.moment(workspace.clock(of: live.match.competition)))
+    }
   }
 
   /// How often the match was reported about, and reports were voided: the state that a report may be based on.
@@ -103,6 +119,22 @@ struct LiveMatch: Sendable {
     let valid = reports.map(\.report).filter { !$0.isVoid }
     return Phases(
       valid.sorted { ($0.at, $0.number) < ($1.at, $1.number) }, stored: match.state, isDecided: match.isDecided)
+  }
+
+  /// What may follow the state of the match, for the help of an error.
+  var wayOn: String {
+    phases.allowed.isEmpty
+      ? "take the award back: football award \(match.number) remove=yes"
+      : "it may become " + phases.allowed.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// Throws `wrong-state`, naming both states, unless the match may enter a state.
+  func needsMove(to next: MatchState, at span: SourceSpan?) throws(Diagnostic) {
+    let phases = phases
+    if phases.allowed.contains(next) { return }
+    throw Diagnostic(
+      "wrong-state", "match \(match.number) is \(phases.state.whereabouts) and cannot be \(next.whereabouts)",
+      span: span, help: wayOn)
   }
 
   /// The match with the state and score of its reports; the clock alone never changes it.

@@ -13,10 +13,9 @@ struct FootballShowCommand: Command {
       """,
     parameters: [MatchFinder.match.any, MatchFinder.on.any, FootballNow.parameter.any],
     examples: [
-      Example("football show 3", after: ["football import football-league"], "by its number", prints: "kickoff"),
-      Example(
-        "football show Aldmoor on=2023-08-04", after: ["football import football-league"], "by a team and a day",
-        prints: "Quarrydale"),
+      Example("football show 3", "by its number", prints: "kickoff"),
+      Example("football show Aldmoor on=2023-08-04", "by a team and a day", prints: "Quarrydale"),
+    ].after(MatchDay.league) + [
       Example(
         "football show Hamnvik now=2015-04-18T15:40",
         after: MatchDay.started + ["football goal Hamnvik 33 Zaynal now=2015-04-18T15:35"], "a match under way",
@@ -29,21 +28,20 @@ struct FootballShowCommand: Command {
     let workspace = try FootballWorkspace(session)
     let hasTime = call[FootballNow.parameter] != nil || session.services.now != nil
     let now = hasTime ? try FootballNow(call, in: session) : nil
-    let match = try MatchFinder(workspace, session).match(call, now: now, in: session)
-    let clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    let match = try workspace.match(call, now: now, in: session)
+    let clock = workspace.clock(of: match.competition)
     let live = try LiveMatch(number: match.number, in: workspace)
-    var outputs: [Output]
+    var outputs = [MatchScreen.record(match, clock: clock)]
     if let moment = try now?.moment(clock) {
       let course = live.course(at: moment)
       outputs = [MatchScreen.record(live, course: course, clock: clock)]
       if let events = try MatchScreen.events(live, course: course, now: moment) { outputs.append(events) }
       outputs += MatchScreen.disputes(course).map(Output.warning)
-    } else if let last = live.reports.map(\.report.at).max() {
+    } else if let last = live.reports.map(\.report.at).max(),
       // Where time does not move, the match is as its last report left it, without a minute.
-      outputs = [MatchScreen.record(match, clock: clock)]
-      if let events = try MatchScreen.events(live, course: live.course(at: last), now: last) { outputs.append(events) }
-    } else {
-      outputs = [MatchScreen.record(match, clock: clock)]
+      let events = try MatchScreen.events(live, course: live.course(at: last), now: last)
+    {
+      outputs.append(events)
     }
     if !live.reports.contains(where: { $0.report.kind.isGoal && $0.voidReason == nil }) {
       let goals = try StoredGoal.shown(match, in: workspace.store)
@@ -56,7 +54,7 @@ struct FootballShowCommand: Command {
           Column("source", .text(versions.map(\.source))), Column("file", .text(versions.map(\.file))),
           Column("line", .integer(versions.map { $0.line ?? ColumnValues.missingInteger })),
           Column("date", .date(versions.map(\.date))), Column("state", .text(versions.map(\.state.rawValue))),
-          Column("score", .text(versions.map { version in version.score.map { "\($0.home)-\($0.away)" } })),
+          Column("score", .text(versions.map(\.score?.description))),
         ]), title: versions.count.counted("source"))
       table.isAside = true
       table = table.showing(["source", "date", "score"])

@@ -49,7 +49,7 @@ extension FootballThings {
       ], seeAlso: ["football match add", "football match cancel"]
     ) { (work) throws(Diagnostic) in
       let workspace = try FootballWorkspace(work.session)
-      let match = try MatchFinder(workspace, work.session).match(work.call, in: work.session)
+      let match = try workspace.match(work.call, in: work.session)
       let open = try LiveMatch(number: match.number, in: workspace).reports.count { $0.voidReason == nil }
       guard open == 0 else {
         throw Diagnostic(

@@ -40,10 +40,10 @@ enum MatchRows {
 
   /// The matches as verbs list them.
   static func list(
-    _ matches: [StoredMatch], courses: [MatchCourse]? = nil, _ clocks: ZoneClocks
+    _ matches: [StoredMatch], courses: [MatchCourse]? = nil, in workspace: FootballWorkspace
   ) throws(Diagnostic) -> Output {
     let output = TableOutput(
-      try table(matches, courses: courses) { clocks.clock(of: $0.competition) },
+      try table(matches, courses: courses) { workspace.clock(of: $0.competition) },
       title: matches.count.counted("match", plural: "matches"))
     return .table(showing(output, scores: [("home_goals", "hg"), ("away_goals", "ag")]))
   }
@@ -145,23 +145,5 @@ extension String {
     var text = self
     while text.last == " " { text.removeLast() }
     return text
-  }
-}
-
-/// The clocks of competitions, each read once.
-final class ZoneClocks {
-  private let workspace: FootballWorkspace
-  private let session: Session
-  private var known: [String: LocalClock?] = [:]
-
-  init(_ workspace: FootballWorkspace, _ session: Session) { (self.workspace, self.session) = (workspace, session) }
-
-  /// The clock of a competition; nil where no zone is known, or the machine does not have it.
-  func clock(of competition: String) -> LocalClock? {
-    if let clock = known[competition] { return clock }
-    var clock: LocalClock?
-    if let zone = workspace.competition(competition).zone { clock = try? session.clock(in: zone) }
-    known[competition] = clock
-    return clock
   }
 }

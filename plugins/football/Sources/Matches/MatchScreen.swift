@@ -4,6 +4,10 @@ internal import PodiumPlugin
 
 /// One match as a record, and its reports as a table.
 enum MatchScreen {
+  static func record(_ match: StoredMatch, in workspace: FootballWorkspace) -> Output {
+    record(match, clock: workspace.clock(of: match.competition))
+  }
+
   /// A match as it is stored, with what its reports changed.
   static func record(_ match: StoredMatch, clock: LocalClock?) -> Output {
     var record = start(match, state: match.state, minute: nil, score: match.score, clock)
@@ -16,12 +20,12 @@ enum MatchScreen {
     _ live: LiveMatch, course: MatchCourse, clock: LocalClock?, title: String? = nil
   ) -> Output {
     let match = live.reported
-    let score = course.score.map { SourceMatch.Goals($0.home, $0.away) }
+    let score = course.score
     var record = start(match, state: course.state, minute: course.minute, score: score, clock)
     if let title {
       // The answer to a report: what was reported and the score, in two lines at most.
-      let shots = course.shootOut.map { " (pens \($0.home)-\($0.away))" } ?? ""
-      let goals = (score.map { "\($0.home)-\($0.away)" } ?? "–") + shots
+      let shots = course.shootOut.map { " (pens \($0))" } ?? ""
+      let goals = (score?.description ?? "–") + shots
       // `35, first half`; HT, FT and pens say it all.
       let minute = course.minute ?? course.state.rawValue
       let when = minute.contains(where: \.isNumber) ? minute + ", " + course.state.rawValue : minute
@@ -59,7 +63,7 @@ enum MatchScreen {
 
   private static func finish(_ record: inout RecordOutput, _ match: StoredMatch, shootOut: SourceMatch.Goals?) {
     func add(_ name: String, _ goals: SourceMatch.Goals?) {
-      if let goals { record.add(name, .text("\(goals.home)-\(goals.away)")) }
+      if let goals { record.add(name, .text(goals.description)) }
     }
     add("half_time", match.halfTime)
     if match.extraTime != nil { add("full_time", match.fullTime) }
@@ -83,58 +87,47 @@ enum MatchScreen {
       let isConfirmation =
         stored.voidReason == nil && report.kind != .state && report.kind != .score && confirmed[report.number] == nil
       if isConfirmation { continue }
-      if let minute = report.minute {
-        rows.append(
-          (
-            (minute.minute, minute.added, report.number), report, confirmed[report.number] ?? [report.by],
-            stored.voidReason
-          ))
-        let own = (minute.minute, minute.added)
-        if stored.voidReason == nil, place < own { place = own }
-      } else {
-        let own = MatchScreen.place(of: report, live.rules)
-        if place < own { place = own }
-        rows.append(
-          ((place.0, place.1, report.number), report, confirmed[report.number] ?? [report.by], stored.voidReason))
-      }
+      let own = report.minute.map { ($0.minute, $0.added) } ?? MatchScreen.place(of: report, live.rules)
+      if place < own, report.minute == nil || stored.voidReason == nil { place = own }
+      let shown = report.minute == nil ? place : own
+      rows.append(
+        ((shown.0, shown.1, report.number), report, confirmed[report.number] ?? [report.by], stored.voidReason))
     }
     guard !rows.isEmpty else { return nil }
     rows.sort { $0.order < $1.order }
     let hasVoid = rows.contains { $0.reason != nil }
-    var columns = [
-      Column("number", .integer(rows.map(\.report.number))),
-      Column("minute", .text(rows.map { $0.report.minute?.description })),
-      Column("kind", .text(rows.map { kind($0.report) })),
-      Column("team", .text(rows.map { team($0.report, live.match) })),
-      Column("player", .text(rows.map(\.report.player))),
+    let columns = [
       Column("void", .boolean(rows.map { $0.reason != nil })),
       Column("by", .text(rows.map { $0.by.joined(separator: ", ") })),
     ]
-    if hasVoid { columns.append(Column("reason", .text(rows.map(\.reason)))) }
-    let sides = rows.map { $0.report.side?.rawValue }
-    return .table(showing(TableOutput(try Table(columns), title: rows.count.counted("report")), sides: sides))
+    return try table(
+      rows.map(\.report), of: live.match, columns + (hasVoid ? [Column("reason", .text(rows.map(\.reason)))] : []),
+      title: rows.count.counted("report"))
   }
 
-  /// A phone shows who scored, with the side in place of the team where its name does not fit.
-  private static func showing(_ output: TableOutput, sides: [String?]) -> TableOutput {
-    var narrow = ["team": Column("side", .text(sides))]
-    if let minutes = output.table["minute"]?.values { narrow["minute"] = Column("min", minutes) }
-    return output.showing(["minute", "kind", "team", "player"], narrow: narrow)
+  /// Reports as rows; a phone shows who scored, with the side in place of the team where its name does not fit.
+  private static func table(
+    _ reports: [MatchReport], of match: StoredMatch, _ more: [Column], title: String
+  ) throws(Diagnostic) -> Output {
+    let minutes = ColumnValues.text(reports.map { $0.minute?.description })
+    let table = try Table(
+      [
+        Column("number", .integer(reports.map(\.number))), Column("minute", minutes),
+        Column("kind", .text(reports.map(kind))), Column("team", .text(reports.map { team($0, match) })),
+        Column("player", .text(reports.map(\.player))),
+      ] + more)
+    return .table(
+      TableOutput(table, title: title).showing(
+        ["minute", "kind", "team", "player"],
+        narrow: ["team": Column("side", .text(reports.map { $0.side?.rawValue })), "minute": Column("min", minutes)]))
   }
 
   /// The goals that a file gives, in the form of reports.
   static func goals(_ goals: [StoredGoal], of match: StoredMatch) throws(Diagnostic) -> Output {
-    let table = try Table([
-      Column("number", .integer(goals.map(\.number))),
-      Column("minute", .text(goals.map { $0.minute?.description })),
-      Column("kind", .text(goals.map(\.kind.rawValue))),
-      Column("team", .text(goals.map { $0.side == .home ? match.home : match.away })),
-      Column("player", .text(goals.map { $0.player.isEmpty ? nil : $0.player })),
-      Column("void", .boolean(goals.map { _ in false })),
-    ])
-    let what = goals.allSatisfy { $0.kind.isGoal } ? "goal" : "event"
-    let output = TableOutput(table, title: goals.count.counted(what) + " from \(goals[0].source)")
-    return .table(showing(output, sides: goals.map(\.side.rawValue)))
+    let what = goals.allSatisfy { $0.report.kind.isGoal } ? "goal" : "event"
+    return try table(
+      goals.map(\.report), of: match, [Column("void", .boolean(goals.map { _ in false }))],
+      title: goals.count.counted(what) + " from \(goals[0].source)")
   }
 
   /// Where a report without a minute goes among the minutes: at the start or end of its period.
@@ -169,9 +162,9 @@ enum MatchScreen {
   /// One sentence for each score that someone gives differently.
   static func disputes(_ course: MatchCourse) -> [String] {
     course.disputes.map { claim in
-      let shown = course.score.map { "\($0.home)-\($0.away)" } ?? "no score"
+      let shown = course.score?.description ?? "no score"
       return "disputed: the score shown is \(shown), but \(claim.by.isEmpty ? "another report" : claim.by) has "
-        + "\(claim.score.home)-\(claim.score.away)" + (claim.minute.map { " (minute \($0))" } ?? "")
+        + "\(claim.score)" + (claim.minute.map { " (minute \($0))" } ?? "")
         + (course.score == nil ? "" : "; \(shown) is from \(claim.shownBy.isEmpty ? "the result" : claim.shownBy)")
     }
   }

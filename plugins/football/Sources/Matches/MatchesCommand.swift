@@ -23,22 +23,12 @@ struct MatchesCommand: Command {
       """,
     parameters: [competition.any, season.any, team.any, state.any, from.any, until.any, FootballNow.parameter.any],
     examples: [
-      Example(
-        "football matches M1 2024-25 team=Aldmoor", after: ["football import football-league"], "a team's season",
-        prints: "Aldmoor"),
-      Example(
-        "football matches M1 2023-24 to matches.csv", after: ["football import football-league"], "saved to a file",
-        prints: "matches.csv"),
-      Example(
-        "football matches M1 from=2024-05-01 until=2024-05-31 to may.ics", after: ["football import football-league"],
-        "as a calendar", prints: "may.ics"),
-      Example(
-        "football matches M1 state=scheduled", after: ["football import football-league"], "fixtures",
-        prints: "0 matches"),
-      Example(
-        "football matches M1 2023-24 team=Nowhere", after: ["football import football-league"], "an unknown team",
-        fails: "unknown-team"),
-    ], traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
+      Example("football matches M1 2024-25 team=Aldmoor", "a team's season", prints: "Aldmoor"),
+      Example("football matches M1 2023-24 to matches.csv", "saved to a file", prints: "matches.csv"),
+      Example("football matches M1 from=2024-05-01 until=2024-05-31 to may.ics", "as a calendar", prints: "may.ics"),
+      Example("football matches M1 state=scheduled", "fixtures", prints: "0 matches"),
+      Example("football matches M1 2023-24 team=Nowhere", "an unknown team", fails: "unknown-team"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -58,22 +48,17 @@ struct MatchesCommand: Command {
     }
     if let word = call[MatchesCommand.team] {
       let names = matches.flatMap { [$0.home, $0.away] }
-      let teams = MatchFinder.fitting(try workspace.aliases()[word] ?? word, in: names)
-      guard teams.count == 1 else {
-        throw Diagnostic.unknown(
-          "team", word, among: Set(names).sorted(by: CodePointOrder.precedes), span: call.span(of: MatchesCommand.team))
-      }
-      matches = matches.filter { $0.home == teams[0] || $0.away == teams[0] }
+      let team = try workspace.team(word, among: names, at: call.span(of: MatchesCommand.team))
+      matches = matches.filter { $0.home == team || $0.away == team }
     }
-    let clocks = ZoneClocks(workspace, session)
     var courses: [MatchCourse]?
     if call[FootballNow.parameter] != nil {
-      courses = try LiveDay.courses(matches, workspace, clocks, FootballNow(call, in: session))
+      courses = try LiveMatch.courses(matches, in: workspace, at: FootballNow(call, in: session))
     }
     if let state = call[MatchesCommand.state] {
       let kept = matches.indices.filter { (courses?[$0].state ?? matches[$0].state).rawValue == state }
       (matches, courses) = (kept.map { matches[$0] }, courses.map { all in kept.map { all[$0] } })
     }
-    return [try MatchRows.list(matches, courses: courses, clocks)]
+    return [try MatchRows.list(matches, courses: courses, in: workspace)]
   }
 }

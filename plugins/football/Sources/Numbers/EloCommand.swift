@@ -22,17 +22,11 @@ struct EloCommand: Command {
       ChosenSeason.competition.any, ChosenSeason.season.any, k.any, home.any, margin.any, ForecastKeys.asof.any,
     ],
     examples: [
-      Example(
-        "football elo M1 2023-24", after: ["football import football-league"], "after a season", prints: "rating"),
-      Example(
-        "football elo M1 2023-24 k=30 home=60 margin=sqrt", after: ["football import football-league"],
-        "with the goal difference", prints: "rating"),
-      Example(
-        "football elo M1 2024-25 asof=2024-12-31", after: ["football import football-league"],
-        "at the end of the year", prints: "2024-12-31"),
-      Example(
-        "football elo M1 2023-24 k=-1", after: ["football import football-league"], "a negative K", fails: "bad-value"),
-    ], traits: .readsOnly, seeAlso: ["football fit", "football evaluate"])
+      Example("football elo M1 2023-24", "after a season", prints: "rating"),
+      Example("football elo M1 2023-24 k=30 home=60 margin=sqrt", "with the goal difference", prints: "rating"),
+      Example("football elo M1 2024-25 asof=2024-12-31", "at the end of the year", prints: "2024-12-31"),
+      Example("football elo M1 2023-24 k=-1", "a negative K", fails: "bad-value"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football evaluate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -42,7 +36,9 @@ struct EloCommand: Command {
     let elo = Elo(
       kFactor: call[EloCommand.k] ?? 20, homeAdvantage: call[EloCommand.home] ?? 100,
       margin: Elo.Margin(rawValue: call[EloCommand.margin]) ?? .none)
-    let ratings = data.matches.reduce(into: EloRatings(elo, teams: data.teams.count)) { $0.learn($1) }.values
+    var learned = EloRatings(elo, teams: data.teams.count)
+    learned.learn(data.matches)
+    let ratings = learned.values
     let order = data.teams.indices.sorted { ratings[$0] != ratings[$1] ? ratings[$0] > ratings[$1] : $0 < $1 }
     let table = try Table([
       Column("team", .category(Categorical(order.map { data.teams[$0] }))),

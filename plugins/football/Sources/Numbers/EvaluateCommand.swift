@@ -1,5 +1,6 @@
 internal import FootballModel
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumPlugin
 
 /// `football evaluate`: forecasting models compared over a season, each match from earlier days only.
@@ -29,22 +30,18 @@ struct EvaluateCommand: Command {
       rows.any,
     ],
     examples: [
+      Example("football evaluate M1 2024-25 train=2023-24", "all models over a season", prints: "odds-shin"),
       Example(
-        "football evaluate M1 2024-25 train=2023-24", after: ["football import football-league"],
-        "all models over a season", prints: "odds-shin"),
+        "football evaluate M1 2024-25 models=dixon-coles,elo,climatology", "three models, without odds",
+        prints: "dixon-coles"),
       Example(
-        "football evaluate M1 2024-25 models=dixon-coles,elo,climatology", after: ["football import football-league"],
-        "three models, without odds", prints: "dixon-coles"),
+        "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", "with the forecast of each match",
+        prints: "p_draw"),
       Example(
-        "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", after: ["football import football-league"],
-        "with the forecast of each match", prints: "p_draw"),
-      Example(
-        "football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin",
-        after: ["football import football-league"], "the start of a season", prints: "low95"),
-      Example(
-        "football evaluate M1 2024-25 models=magic", after: ["football import football-league"], "an unknown model",
-        fails: "unknown-model"),
-    ], traits: .readsOnly, seeAlso: ["football fit", "football predict"])
+        "football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin", "the start of a season",
+        prints: "low95"),
+      Example("football evaluate M1 2024-25 models=magic", "an unknown model", fails: "unknown-model"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -61,8 +58,9 @@ struct EvaluateCommand: Command {
     if isStart { options.teams = data.promoted }
     let rolling: RollingForecasts
     do throws(Diagnostic) {
+      let matches = data.training + data.matches
       rolling = try RollingForecasts(
-        season: data.matches, training: data.training, teams: data.teams, models: models,
+        matches, after: data.training.count, folds: EvaluateCommand.folds(matches), teams: data.teams, models: models,
         options: options, cancellation: session.cancellation)
     } catch {
       throw error.at(span)
@@ -78,6 +76,21 @@ struct EvaluateCommand: Command {
     if call[EvaluateCommand.rows] { outputs.append(.table(try EvaluateCommand.forecasts(rolling, data))) }
     return outputs + (isStart ? data.notes : data.playedNotes)
       + EvaluateCommand.leaks(rolling, data).map(Output.warning)
+  }
+
+  /// The rolling folds of 'cv', a day each; none where all matches are of one day.
+  private static func folds(_ matches: [ForecastMatch]) throws(Diagnostic) -> [RollingForecasts.Fold] {
+    guard Set(matches.map(\.day)).count > 1 else { return [] }
+    let table = try Table([
+      Column("day", .integer(matches.map(\.day))), Column("home", .integer(matches.map(\.home)), role: .feature),
+      Column("result", .category(Categorical(matches.map(\.result.letter)))),
+    ])
+    let folds = try ResamplingCatalogue.builtIn.allocate(
+      ResamplingSpec(ResamplingName.rolling.key, settings: ["time": "day", "every": "1"]),
+      LearningTask(table: table, target: "result"), seed: Seed(0))
+    return (0..<folds.foldCount).map { fold in
+      (folds.trainingRows(repeat: 0, fold: fold), folds.testRows(repeat: 0, fold: fold))
+    }
   }
 
   private static func models(_ call: Call) throws(Diagnostic) -> [ForecastModel] {

@@ -35,22 +35,18 @@ struct FootballPredictCommand: Command {
       handicap.any,
     ],
     examples: [
+      Example("football predict M1 2023-24 Aldmoor Quarrydale", "one match", prints: "p_home"),
       Example(
-        "football predict M1 2023-24 Aldmoor Quarrydale", after: ["football import football-league"], "one match",
-        prints: "p_home"),
+        "football predict M1 2024-25 round=1 train=2023-24", "the first round, from the season before", prints: "p_draw"
+      ),
       Example(
-        "football predict M1 2024-25 round=1 train=2023-24", after: ["football import football-league"],
-        "the first round, from the season before", prints: "p_draw"),
+        "football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5", "scores and markets",
+        prints: "p_over_line"),
       Example(
-        "football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5",
-        after: ["football import football-league"], "scores and markets", prints: "p_over_line"),
-      Example(
-        "football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002",
-        after: ["football import football-league"], "from the results of autumn", prints: "expected_home"),
-      Example(
-        "football predict M1 2023-24 Aldmoor Nowhere", after: ["football import football-league"], "an unknown team",
-        fails: "unknown-team"),
-    ], traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
+        "football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002", "from the results of autumn",
+        prints: "expected_home"),
+      Example("football predict M1 2023-24 Aldmoor Nowhere", "an unknown team", fails: "unknown-team"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -133,7 +129,10 @@ struct FootballPredictCommand: Command {
     _ call: Call, _ all: [StoredMatch], after day: CalendarDate?
   ) throws(Diagnostic) -> [StoredMatch] {
     let playOffs = PlayOffs(all)
-    let open: (StoredMatch) -> Bool = { ![.cancelled, .abandoned, .awarded].contains($0.state) }
+    let open: (StoredMatch) -> Bool = {
+      ![.cancelled, .abandoned, .awarded].contains($0.state)
+        && !playOffs.draws.contains($0.home) && !playOffs.draws.contains($0.away)
+    }
     let season = all.filter { playOffs.isInside($0) && open($0) }
     if let round = call[round] {
       let numbers = SeasonRounds(season).numbers

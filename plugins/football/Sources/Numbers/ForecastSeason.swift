@@ -30,10 +30,7 @@ struct ForecastSeason {
       let all = try workspace.matches(competition, season)
       let playOffs = PlayOffs(all)
       said += playOffs.notes(all).filter { !said.contains($0) }
-      return all.filter { match in
-        match.state == .fullTime && match.fullTime != nil && !playOffs.guests.contains(match.home)
-          && !playOffs.guests.contains(match.away)
-      }
+      return all.filter { $0.state == .fullTime && $0.fullTime != nil && playOffs.isOfTeams($0) }
     }
     self.competition = competition
     self.season = season
@@ -133,11 +130,7 @@ enum ForecastKeys {
   ) throws(Diagnostic) -> [Season] {
     var found: [Season] = []
     for word in call[training] ?? [] {
-      guard let read = Season(word), try workspace.hasMatches(code, read) else {
-        throw Diagnostic.unknown(
-          "season", word, among: try workspace.seasons()[code, default: []].sorted().map(\.description),
-          span: call.span(of: training))
-      }
+      let read = try workspace.season(word, of: code, at: call.span(of: training))
       guard read < season else {
         throw Diagnostic(
           "bad-value", "the training season \(read) is not before \(season)", span: call.span(of: training),

@@ -23,23 +23,17 @@ struct SimulateCommand: Command {
       ForecastKeys.xi.any, ForecastKeys.ridge.any,
     ],
     examples: [
+      Example("football simulate M1 2024-25 asof=2024-12-31 runs=1000", "from the New Year on", prints: "points_mean"),
       Example(
-        "football simulate M1 2024-25 asof=2024-12-31 runs=1000", after: ["football import football-league"],
-        "from the New Year on", prints: "points_mean"),
+        "football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1", "strengths drawn to the mean", prints: "p1"),
       Example(
-        "football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1", after: ["football import football-league"],
-        "strengths drawn to the mean", prints: "p1"),
+        "football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24", "before the first match",
+        prints: "in earlier seasons"),
       Example(
-        "football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24",
-        after: ["football import football-league"],
-        "before the first match", prints: "in earlier seasons"),
-      Example(
-        "football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv",
-        after: ["football import football-league"], "saved to a file", prints: "chances.csv"),
-      Example(
-        "football simulate M1 2024-25 asof=2024-08-01", after: ["football import football-league"],
-        "before the season", fails: "no-matches"),
-    ], traits: .readsOnly, seeAlso: ["football table", "football predict"])
+        "football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv", "saved to a file",
+        prints: "chances.csv"),
+      Example("football simulate M1 2024-25 asof=2024-08-01", "before the season", fails: "no-matches"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football table", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

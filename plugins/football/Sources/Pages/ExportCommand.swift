@@ -16,12 +16,11 @@ struct LiveScoreExportCommand: Command {
       are added where the app has no place for them. It has no date, so a name such as livescore-2014-11-04.json lets \
       football import read it again, with all events.
       """,
-    parameters: [file.any, DayCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
+    parameters: [file.any, MatchesCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
     examples: [
       Example(
         "football export json livescore-2015-04-18.json now=2015-04-18T15:40", after: MatchDay.started,
-        "today's matches",
-        prints: "1 match"),
+        "today's matches", prints: "1 match"),
       Example(
         "football export json day.json on=2015-04-18 now=2015-04-18T20:00", after: MatchDay.started, "of a day",
         prints: "day.json"),
@@ -41,19 +40,18 @@ struct LiveScoreExportCommand: Command {
         "unknown-ending", "'\(file.abridged)' does not end in .json", span: call.span(of: LiveScoreExportCommand.file))
     }
     let now = try FootballNow(call, in: session)
-    let clocks = ZoneClocks(workspace, session)
-    let day = try MatchFinder(workspace, session).playing(
+    let day = try workspace.playing(
       on: FootballDays.day(call, MatchFinder.on), now: now, call, in: session)
-    let competition = try workspace.competition(typed: DayCommand.competition, call)
+    let competition = try workspace.competition(typed: MatchesCommand.competition, call)
     let matches = day.matches.filter { match in competition.map { $0 == match.competition } ?? true }
       .sorted { $0.number < $1.number }
-    let courses = try LiveDay.courses(matches, workspace, clocks, now)
+    let courses = try LiveMatch.courses(matches, in: workspace, at: now)
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
     var keys: [String: Int] = [:]
     let entries = try zip(matches, courses).map { (match, course) throws(Diagnostic) in
       let place = keys[match.competition, default: 0]
       keys[match.competition] = place + 1
-      let clock = clocks.clock(of: match.competition)
+      let clock = workspace.clock(of: match.competition)
       let kickoff = MatchRows.hour(match, clock)
       var entry = LiveScoreJSON.Entry(
         division: match.competition, key: match.sourceNumber ?? String(place), home: match.home, away: match.away,
@@ -61,19 +59,9 @@ struct LiveScoreExportCommand: Command {
         awayGoals: course.score?.away ?? (course.state == .awarded ? nil : 0),
         time: course.state == .fullTime && !course.isEstimated ? "FT" : course.minute ?? kickoff, kickoff: kickoff)
       entry.more = LiveScoreExportCommand.more(match, course)
-      if reports[match.number] != nil {
-        entry.events = course.events.map { event in
-          .init(
-            kind: event.report.kind.rawValue, team: event.report.side == .home ? match.home : match.away,
-            minute: event.report.minute?.description, player: event.report.player)
-        }
-      } else {
-        entry.events = try StoredGoal.shown(match, in: workspace.store).map { goal in
-          .init(
-            kind: goal.kind.rawValue, team: goal.side == .home ? match.home : match.away,
-            minute: goal.minute?.description, player: goal.player.isEmpty ? nil : goal.player)
-        }
-      }
+      entry.events =
+        reports[match.number] == nil
+        ? try StoredGoal.shown(match, in: workspace.store).map(\.report) : course.events.map(\.report)
       return entry
     }
     let text = LiveScoreJSON.value(entries).text + "\n"
@@ -94,7 +82,7 @@ struct LiveScoreExportCommand: Command {
   /// What the form of the app has no place for.
   private static func more(_ match: StoredMatch, _ course: MatchCourse) -> [(name: String, text: String)] {
     func text(_ name: String, _ goals: SourceMatch.Goals?) -> (name: String, text: String)? {
-      goals.map { (name, "\($0.home)-\($0.away)") }
+      goals.map { (name, $0.description) }
     }
     let isPlain = course.isEstimated || course.state == .scheduled || course.state == .fullTime
     return [

@@ -20,33 +20,24 @@ struct SiteCommand: Command {
       scripts, fonts or images, and fit a phone; the same matches give the same bytes. Run it from cron with replace=yes \
       to keep a site up to date.
       """,
-    parameters: [folder.any, DayCommand.competition.any, season.any, replace.any],
+    parameters: [folder.any, MatchesCommand.competition.any, season.any, replace.any],
     examples: [
-      Example(
-        "football export html site", after: ["football import football-league"], "every stored season",
-        prints: "3 pages"),
-      Example(
-        "football export html one M1 season=2024-25", after: ["football import football-league"], "one season",
-        prints: "2 pages"),
-      Example(
-        "football export html again replace=yes", after: ["football import football-league"],
-        "over earlier pages, if there are any", prints: "3 pages"),
-      Example(
-        "football export html site Nowhere", after: ["football import football-league"], "an unknown competition",
-        fails: "unknown-competition"),
-    ], seeAlso: ["football table", "football matches", "football export json"])
+      Example("football export html site", "every stored season", prints: "3 pages"),
+      Example("football export html one M1 season=2024-25", "one season", prints: "2 pages"),
+      Example("football export html again replace=yes", "over earlier pages, if there are any", prints: "3 pages"),
+      Example("football export html site Nowhere", "an unknown competition", fails: "unknown-competition"),
+    ].after(MatchDay.league), seeAlso: ["football table", "football matches", "football export json"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let seasons = try chosen(call, in: workspace)
-    let clocks = ZoneClocks(workspace, session)
     var pages: [SeasonPage] = []
     var names: Set<String> = ["index"]
     for (code, season) in seasons {
       try session.cancellation.check()
       pages.append(
         try SeasonPage(
-          workspace, code, season, clock: clocks.clock(of: code),
+          workspace, code, season, clock: workspace.clock(of: code),
           file: SiteCommand.unique("\(code)-\(season)", among: &names)))
     }
     let folder = call[SiteCommand.folder]
@@ -76,9 +67,9 @@ struct SiteCommand: Command {
   private func chosen(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> [(String, Season)] {
     let known = try workspace.seasons()
     var codes = known.keys.sorted(by: CodePointOrder.precedes)
-    if let code = call[DayCommand.competition] {
+    if let code = call[MatchesCommand.competition] {
       guard known[code] != nil else {
-        throw Diagnostic.unknown("competition", code, among: codes, span: call.span(of: DayCommand.competition))
+        throw Diagnostic.unknown("competition", code, among: codes, span: call.span(of: MatchesCommand.competition))
       }
       codes = [code]
     }

@@ -24,6 +24,19 @@ enum SitePage {
     """
   }
 
+  /// Items in tables, each with a head, of those that follow each other and have something in common.
+  static func tables<Item, Key: Equatable>(
+    _ items: [Item], by key: (Item) -> Key, head: (Item) -> String, end: String, row: (Item) -> String
+  ) -> String {
+    var (out, last): (String, Key?) = ("", nil)
+    for item in items {
+      if key(item) != last { out += (last == nil ? "" : end) + head(item) }
+      last = key(item)
+      out += row(item)
+    }
+    return out + (last == nil ? "" : end)
+  }
+
   /// On a phone the table keeps what decides it: position, team, matches, goal difference, points.
   private static let style = """
     :root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#d1d9e0;--page:#fff;--band:#f6f8fa;--link:#0b5cad}
@@ -138,27 +151,23 @@ struct SeasonPage {
 
   /// The ties of each knock-out round, with their winners in bold.
   private static func rounds(_ bracket: Bracket) -> String {
-    var out = "<h2 id=\"rounds\">Knock-out rounds</h2>\n"
-    var round: String?
-    for tie in bracket.ties {
-      if tie.round != round {
-        if round != nil { out += "</tbody></table>\n" }
-        out += "<h3>\(SitePage.escape(tie.round))</h3>\n<table class=\"m\"><tbody>\n"
-        round = tie.round
-      }
-      func name(_ team: String) -> String {
-        let text = SitePage.escape(team)
-        return tie.winner == team ? "<strong>\(text)</strong>" : text
-      }
-      let score = (tie.aggregate ?? tie.matches.last?.score).map { "\($0.home)–\($0.away)" } ?? "–"
-      let legs = tie.matches.count > 1 ? BracketCommand.score(tie) : nil
-      let how = tie.decision.map { $0 == .goals ? "" : $0.rawValue } ?? ""
-      let small = [legs ?? "", how].filter { !$0.isEmpty }.joined(separator: " ")
-      out += "<tr><td class=\"h\">\(name(tie.home))</td><td class=\"s\">\(score)"
-      out +=
-        (small.isEmpty ? "" : "<small>\(SitePage.escape(small))</small>") + "</td><td>\(name(tie.away))</td></tr>\n"
+    "<h2 id=\"rounds\">Knock-out rounds</h2>\n"
+      + SitePage.tables(
+        bracket.ties, by: \.round, head: { "<h3>\(SitePage.escape($0.round))</h3>\n<table class=\"m\"><tbody>\n" },
+        end: "</tbody></table>\n", row: row)
+  }
+
+  private static func row(_ tie: Bracket.Tie) -> String {
+    func name(_ team: String) -> String {
+      let text = SitePage.escape(team)
+      return tie.winner == team ? "<strong>\(text)</strong>" : text
     }
-    return out + (round == nil ? "" : "</tbody></table>\n")
+    let score = (tie.aggregate ?? tie.matches.last?.score).map { "\($0.home)–\($0.away)" } ?? "–"
+    let legs = tie.matches.count > 1 ? BracketCommand.score(tie) : nil
+    let how = tie.decision.map { $0 == .goals ? "" : $0.rawValue } ?? ""
+    let small = [legs ?? "", how].filter { !$0.isEmpty }.joined(separator: " ")
+    return "<tr><td class=\"h\">\(name(tie.home))</td><td class=\"s\">\(score)"
+      + (small.isEmpty ? "" : "<small>\(SitePage.escape(small))</small>") + "</td><td>\(name(tie.away))</td></tr>\n"
   }
 
   private static func table(_ league: LeagueTable, _ table: SeasonTable, title: String?) -> String {
@@ -204,23 +213,13 @@ struct SeasonPage {
 
   /// Matches by day in the order they come in.
   private func days(_ matches: [StoredMatch], _ clock: LocalClock?) -> String {
-    var out = ""
-    var day: CalendarDate?
-    for match in matches {
-      if match.date != day {
-        if day != nil { out += "</tbody></table>\n" }
-        out += "<h3>\(SeasonPage.heading(match.date))</h3>\n<table class=\"m\"><tbody>\n"
-        day = match.date
-      }
-      out += row(match, clock)
-    }
-    return out + (day == nil ? "" : "</tbody></table>\n")
+    SitePage.tables(
+      matches, by: \.date, head: { "<h3>\(SeasonPage.heading($0.date))</h3>\n<table class=\"m\"><tbody>\n" },
+      end: "</tbody></table>\n", row: { row($0, clock) })
   }
 
   private static func heading(_ day: CalendarDate) -> String {
-    // 1970-01-01 was a Thursday.
-    let names = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
-    return "\(names[((day.days % 7) + 7) % 7]) \(day)"
+    "\(SourceDates.weekdayNames[SourceDates.weekday(of: day)]) \(day)"
   }
 
   private func row(_ match: StoredMatch, _ clock: LocalClock?, isLinked: Bool = true) -> String {
@@ -252,18 +251,16 @@ struct SiteIndex {
   let text: String
 
   init(_ pages: [SeasonPage]) {
-    var body = "<h1>Football</h1>\n"
-    var code: String?
-    for page in pages {
-      if page.code != code {
-        if code != nil { body += "</tbody></table></div>\n" }
-        body += "<h2>\(SitePage.escape(page.name))</h2>\n<div class=\"w\"><table><thead><tr><th>Season</th>"
-        body += "<th class=\"n\">Played</th><th class=\"n\">To come</th><th>First</th></tr></thead><tbody>\n"
-        code = page.code
-      }
-      body += "<tr><td><a href=\"\(page.file)\">\(page.season)</a></td><td class=\"n\">\(page.played)</td>"
-      body += "<td class=\"n\">\(page.toCome)</td><td>\(SitePage.escape(page.leader ?? ""))</td></tr>\n"
-    }
-    text = SitePage.document("Football", body + (code == nil ? "" : "</tbody></table></div>\n"))
+    let body = SitePage.tables(
+      pages, by: \.code,
+      head: {
+        "<h2>\(SitePage.escape($0.name))</h2>\n<div class=\"w\"><table><thead><tr><th>Season</th>"
+          + "<th class=\"n\">Played</th><th class=\"n\">To come</th><th>First</th></tr></thead><tbody>\n"
+      }, end: "</tbody></table></div>\n",
+      row: { page in
+        "<tr><td><a href=\"\(page.file)\">\(page.season)</a></td><td class=\"n\">\(page.played)</td>"
+          + "<td class=\"n\">\(page.toCome)</td><td>\(SitePage.escape(page.leader ?? ""))</td></tr>\n"
+      })
+    text = SitePage.document("Football", "<h1>Football</h1>\n" + body)
   }
 }

@@ -14,7 +14,7 @@ extension FixturePage {
     if match.penalties != nil, ["pen", "pens", "penalties"].contains(mark) { return true }
     let score =
       isOpen(result)
-      ? match.fullTime.map { "\($0.home)-\($0.away) " + mark } : result + " " + mark
+      ? match.fullTime.map { "\($0) " + mark } : result + " " + mark
     guard let score, let whole = scored(score, match), let read = whole else { return false }
     match = read
     return true

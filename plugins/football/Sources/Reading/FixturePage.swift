@@ -330,13 +330,12 @@ enum FixturePage {
       )
     }
     if let home = MatchCell.goals(text(.halfHome)), let away = MatchCell.goals(text(.halfAway)), let full = match.score,
-      home <= full.home,
-      away <= full.away
+      SourceMatch.Goals(home, away).isWithin(full)
     {
       match.halfTime = .init(home, away)
     }
     let half = text(.half)
-    if let goals = TextScore.goals(half), let full = match.score, goals.home <= full.home, goals.away <= full.away {
+    if let goals = TextScore.goals(half), let full = match.score, goals.isWithin(full) {
       match.halfTime = goals
     } else if !isOpen(half), running == nil {
       ignore(

@@ -7,9 +7,7 @@ internal import PodiumRecords
 enum FootballThings {
   static let all: [any DeclaredThing] = [
     match, SeasonTable.Adjustment.thing, SeasonTable.Expulsion.thing, Competition.thing, SomeSeasons.thing,
-    TeamAlias.thing, part(FootballKinds.report, "report"),
-    part(FootballKinds.source, "version of a file", plural: "versions of files"),
-    part(FootballKinds.goal, "goal"),
+    TeamAlias.thing, report, SourceVersion.thing, StoredGoal.thing,
   ]
 
   private static let match = Thing<ReadElsewhere>.described(
@@ -18,17 +16,19 @@ enum FootballThings {
   )
   .actions(matchActions, lister: "football match")
 
-  /// What belongs to a match.
-  private static func part(_ kind: String, _ noun: String, plural: String? = nil) -> Thing<ReadElsewhere> {
-    .described(
-      kind, verb: "football show", noun: noun, plural: plural, key: "match", by: FootballKinds.migrations,
-      links: ["match": .init(to: FootballKinds.match, role: noun, isPart: true)])
-  }
+  private static let report = Thing<ReadElsewhere>.described(
+    FootballKinds.report, verb: "football show", noun: "report", key: "match", by: FootballKinds.migrations,
+    links: ["match": .match("report")])
 }
 
 extension ThingDescription.Link {
   /// The competition of a record.
   static func competition(_ role: String, isPart: Bool = false) -> ThingDescription.Link {
     .init(to: FootballKinds.competition, role: role, isPart: isPart)
+  }
+
+  /// The match of a record that goes with it.
+  static func match(_ role: String) -> ThingDescription.Link {
+    .init(to: FootballKinds.match, role: role, isPart: true)
   }
 }

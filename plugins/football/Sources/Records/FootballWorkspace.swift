@@ -6,15 +6,20 @@ internal import PodiumRecords
 /// The stored matches, competitions and aliases of a session's workspace.
 struct FootballWorkspace {
   let store: any Store
-  private(set) var competitions: [String: Competition]
+  let competitions: [String: Competition]
+  private let clocks: ZoneClocks
 
   init(_ session: Session) throws(Diagnostic) {
     store = try session.store()
     competitions = try Competition.all(in: store)
+    clocks = ZoneClocks(session)
   }
 
   /// A competition by its code; what is not stored has the verified rules, if there are any.
   func competition(_ code: String) -> Competition { competitions[code] ?? Competition(code) }
+
+  /// The clock of a competition; nil where no zone is known, or the machine does not have it.
+  func clock(of code: String) -> LocalClock? { competition(code).zone.flatMap(clocks.clock) }
 
   /// The matches of a query with the state and score that their reports give, by day and number.
   func matches(_ conditions: [RecordQuery.Condition] = []) throws(Diagnostic) -> [StoredMatch] {
@@ -104,12 +109,20 @@ struct FootballWorkspace {
   /// The season of a competition that was typed, if one was; throws `unknown-season` for one without matches.
   func season(typed parameter: Parameter<String?>, of code: String, _ call: Call) throws(Diagnostic) -> Season? {
     guard let typed = call[parameter] else { return nil }
-    guard let season = Season(typed), try hasMatches(code, season) else {
-      throw Diagnostic.unknown(
-        "season", typed, among: try seasons()[code, default: []].sorted().map(\.description),
-        span: call.span(of: parameter))
-    }
-    return season
+    return try season(typed, of: code, at: call.span(of: parameter))
+  }
+
+  /// A season of a competition; throws `unknown-season` for one without matches.
+  func season(_ typed: String, of code: String, at span: SourceSpan?) throws(Diagnostic) -> Season {
+    if let season = Season(typed), try hasMatches(code, season) { return season }
+    throw .unknown("season", typed, among: try seasons()[code, default: []].sorted().map(\.description), span: span)
+  }
+
+  /// The one of some teams that a word names, also by an alias; throws `unknown-team` for none and for several.
+  func team(_ word: String, among names: [String], at span: SourceSpan?) throws(Diagnostic) -> String {
+    let fitting = MatchFinder.fitting(try aliases()[word] ?? word, in: names)
+    if fitting.count == 1 { return fitting[0] }
+    throw .unknown("team", word, among: Set(names).sorted(by: CodePointOrder.precedes), span: span)
   }
 
   /// The seasons of each competition with stored matches.
@@ -126,5 +139,20 @@ struct FootballWorkspace {
       known[codes.levels[Int(code)], default: []].insert(read)
     }
     return known
+  }
+}
+
+/// The clocks of zones, each read once.
+private final class ZoneClocks {
+  private let session: Session
+  private var known: [String: LocalClock?] = [:]
+
+  init(_ session: Session) { self.session = session }
+
+  func clock(_ zone: String) -> LocalClock? {
+    if let clock = known[zone] { return clock }
+    let clock = try? session.clock(in: zone)
+    known[zone] = clock
+    return clock
   }
 }

@@ -11,9 +11,7 @@ extension MatchImport {
   ) -> (StoredMatch, differs: Bool) {
     let (merged, differs) = merge(match, into: known, line: line, isHeld: isHeld)
     guard let reported, let score = match.score, score != reported, !known.isSettled else { return (merged, differs) }
-    outcome.warnings.append(
-      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): "
-        + "\(MatchImport.text(score)) here, \(MatchImport.text(reported)) reported live")
+    warn(known, line, "\(score) here, \(reported) reported live")
     return (merged, true)
   }
 
@@ -71,7 +69,7 @@ extension MatchImport {
   }
 
   static func text(_ goals: SourceMatch.Goals?) -> String {
-    goals.map { "\($0.home)-\($0.away)" } ?? "no score"
+    goals?.description ?? "no score"
   }
 
   mutating func note(_ known: StoredMatch, _ match: StoredMatch, _ line: Int) {
@@ -83,8 +81,13 @@ extension MatchImport {
     if match.date != known.date {
       parts.append("on \(match.date) here, on \(known.date) from \(known.source ?? "elsewhere")")
     }
+    warn(known, line, parts.joined(separator: "; "))
+  }
+
+  /// Says something of a match where a line of the file is about it.
+  mutating func warn(_ match: StoredMatch, _ line: Int, _ what: String) {
     outcome.warnings.append(
-      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): " + parts.joined(separator: "; "))
+      "\(file):\(line): match \(match.number), \(match.home) against \(match.away): " + what)
   }
 
   mutating func noteChange(_ known: StoredMatch, _ merged: StoredMatch, _ line: Int) {
@@ -99,8 +102,6 @@ extension MatchImport {
     if known.season != merged.season { parts.append("season \(known.season) to \(merged.season)") }
     if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }
     if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
-    outcome.warnings.append(
-      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): changed "
-        + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
+    warn(known, line, "changed " + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
   }
 }

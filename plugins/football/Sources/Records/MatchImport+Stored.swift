@@ -22,33 +22,10 @@ extension MatchImport {
       [.isOneOf("competition", codes.map(Value.text))] + (hasEditions ? [] : [.isOneOf("season", seasons)]))
   }
 
-  /// What this source said of a match before it was changed by hand or by another source.
-  struct Said {
-    let date: CalendarDate?
-    let state: MatchState?
-    let score: SourceMatch.Goals?
-
-    /// Whether a match stays as it is: its source says what it said before, or it was awarded since.
-    func holds(_ known: StoredMatch, against match: StoredMatch) -> Bool {
-      let isUnchanged = date == match.date && state == match.state && score == match.score
-      return isUnchanged || known.state == .awarded && state != .awarded
-    }
-  }
-
-  /// What this source said of the matches that have a record of it.
-  func recorded() throws(Diagnostic) -> [Int: Said] {
-    let query = RecordQuery(FootballKinds.source, where: [.equals("source", .text(source))])
-    let rows = try RecordRows(query, ["match", "date", "state", "home_goals", "away_goals"], in: workspace.store)
-    let (matches, dates, states) = (rows.integers("match"), rows.dates("date"), rows.texts("state"))
-    let (home, away) = (rows.integers("home_goals"), rows.integers("away_goals"))
-    var found: [Int: Said] = [:]
-    for row in 0..<rows.count {
-      guard let match = matches[row] else { continue }
-      var score: SourceMatch.Goals?
-      if let home = home[row], let away = away[row] { score = .init(home, away) }
-      found[match] = Said(date: dates[row], state: states[row].flatMap { MatchState(rawValue: $0) }, score: score)
-    }
-    return found
+  /// What this source said of the matches before they were changed by hand or by another source.
+  func recorded() throws(Diagnostic) -> [Int: SourceVersion] {
+    let versions = try SourceVersion.read([.equals("source", .text(source))], in: workspace.store)
+    return Dictionary(versions.map { ($0.match, $0) }, uniquingKeysWith: { $1 })
   }
 
   /// The scores of the matches whose end was reported live: an import does not change what they show.

@@ -15,33 +15,26 @@ struct MatchScorers {
     let stored = try StoredGoal.read(begun.map(\.number), in: store)
     let sources = Dictionary(grouping: stored.keys, by: \.match)
     for match in begun {
-      var goals: [(scoring: MatchReport.Side, text: String)] = []
-      for event in courses[match.number]?.events ?? [] {
-        let report = event.report
-        guard report.kind.isGoal, let side = report.side, let player = report.player else { continue }
-        goals.append(
-          (
-            report.kind == .ownGoal ? side.other : side,
-            MatchScorers.text(player, report.minute, report.kind)
-          ))
-      }
-      if goals.isEmpty, sources[match.number] != nil {
-        let own = Dictionary(
-          uniqueKeysWithValues: (sources[match.number] ?? []).map { ($0, stored[$0] ?? []) })
-        for goal in StoredGoal.shown(match, among: own) {
-          guard let side = goal.scoringSide, !goal.player.isEmpty else { continue }
-          goals.append((side, MatchScorers.text(goal.player, goal.minute, goal.kind)))
-        }
+      var goals = MatchScorers.named((courses[match.number]?.events ?? []).map(\.report))
+      if goals.isEmpty, let own = sources[match.number] {
+        let own = Dictionary(uniqueKeysWithValues: own.map { ($0, stored[$0] ?? []) })
+        goals = MatchScorers.named(StoredGoal.shown(match, among: own).map(\.report))
       }
       guard !goals.isEmpty else { continue }
       sides[match.number] = (
-        goals.filter { $0.scoring == .home }.map(\.text), goals.filter { $0.scoring == .away }.map(\.text)
+        goals.filter { $0.scoringSide == .home }.map(MatchScorers.text),
+        goals.filter { $0.scoringSide == .away }.map(MatchScorers.text)
       )
     }
   }
 
-  private static func text(_ player: String, _ minute: MatchMinute?, _ kind: MatchReport.Kind) -> String {
-    player + (minute.map { " \($0)" } ?? "") + (kind == .penaltyGoal ? " pen" : kind == .ownGoal ? " og" : "")
+  private static func named(_ reports: [MatchReport]) -> [MatchReport] {
+    reports.filter { $0.scoringSide != nil && $0.player != nil }
+  }
+
+  private static func text(_ goal: MatchReport) -> String {
+    (goal.player ?? "") + (goal.minute.map { " \($0)" } ?? "")
+      + (goal.kind == .penaltyGoal ? " pen" : goal.kind == .ownGoal ? " og" : "")
   }
 
   /// `Zaynal 33, Bo 40 og` for each side; nil where no one is known.

@@ -87,23 +87,6 @@ extension OwnRules {
     if let split, !(1...99).contains(split.matches) || split.groups.isEmpty { self.split = nil }
   }
 
-  /// The key of a rule of which two say different things; nil where they do not.
-  func contradiction(_ other: OwnRules) -> String? {
-    func differ<Value: Equatable>(_ path: KeyPath<OwnRules, Value?>) -> Bool {
-      guard let a = self[keyPath: path], let b = other[keyPath: path] else { return false }
-      return a != b
-    }
-    if differ(\.winPoints) { return "points" }
-    if differ(\.ties) { return "ties" }
-    if differ(\.needsAllMeetings) { return "meetings" }
-    if differ(\.reapplies) { return "reapply" }
-    if differ(\.split) { return "split" }
-    if differ(\.carry) { return "carry" }
-    if differ(\.carriesGoals) { return "carry-goals" }
-    if differ(\.awayGoals) { return "away-goals" }
-    return differ(\.playOffs) ? "play-offs" : nil
-  }
-
   /// Throws `bad-value` where more is carried than the split has groups.
   static func refuseCarry(_ values: [String: Value], at span: SourceSpan?) throws(Diagnostic) {
     guard case .text(let carry)? = values["carry"], case .text(let groups)? = values["split_groups"] else { return }

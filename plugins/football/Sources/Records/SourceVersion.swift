@@ -1,28 +1,57 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// What a source says of a match.
 ///
 /// The version that a match shows is the match itself, with its file and line. A record is kept of every other version, and
 /// of the one that was shown before a match was changed by hand or by another source.
 struct SourceVersion: Sendable, Equatable {
-  /// Nil for the version that the match is.
-  let id: RecordID?
-  let match: Int
-  let source: String
-  let file: String?
-  let line: Int?
-  let date: CalendarDate
-  let state: MatchState
-  let score: SourceMatch.Goals?
-  let differs: Bool
+  private(set) var match = 0
+  private(set) var source = ""
+  private(set) var file: String?
+  private(set) var line: Int?
+  private(set) var date = CalendarDate(days: 0)
+  private(set) var state = MatchState.scheduled
+  private var homeGoals: Int?
+  private var awayGoals: Int?
+  private(set) var differs = false
+
+  static let thing = Thing<SourceVersion>(
+    FootballKinds.source, verb: "football show", noun: "version of a file", plural: "versions of files", key: "match",
+    blank: SourceVersion()
+  ) {
+    Field("match", \.match, link: .match("version of a file"))
+    Field("source", \.source)
+    Field("file", \.file)
+    Field("line", \.line)
+    Field("date", \.date)
+    Field("state", \.word)
+    Field("home_goals", \.homeGoals)
+    Field("away_goals", \.awayGoals)
+    Field("differs", \.differs)
+  }
+
+  /// The state as it is kept; what another program stored counts as scheduled.
+  private var word: String {
+    get { state.rawValue }
+    set { state = MatchState(rawValue: newValue) ?? .scheduled }
+  }
+
+  var score: SourceMatch.Goals? {
+    guard let home = homeGoals, let away = awayGoals, SourceMatch.Goals.range.contains(home),
+      SourceMatch.Goals.range.contains(away)
+    else { return nil }
+    return .init(home, away)
+  }
+
+  private init() {}
 
   /// A version of a match as its file has it.
   init(_ match: StoredMatch, number: Int, source: String, file: String?, line: Int?, differs: Bool = false) {
-    id = nil
     (self.match, self.source, self.file, self.line, self.differs) = (number, source, file, line, differs)
-    (date, state, score) = (match.date, match.state, match.score)
+    (date, state, homeGoals, awayGoals) = (match.date, match.state, match.score?.home, match.score?.away)
   }
 
   /// The version that a match is; nil for one that was changed since, or whose versions are all records.
@@ -31,29 +60,17 @@ struct SourceVersion: Sendable, Equatable {
     self.init(match, number: match.number, source: source, file: file, line: match.line)
   }
 
-  private init?(_ record: Record) {
-    guard case .integer(let match) = record["match"], case .text(let source) = record["source"],
-      case .date(let date) = record["date"], case .text(let state) = record["state"]
-    else { return nil }
-    let goals = SourceMatch.Goals.range
-    if let home = record.integer("home_goals", in: goals), let away = record.integer("away_goals", in: goals) {
-      score = .init(home, away)
-    } else {
-      score = nil
-    }
-    if case .text(let name) = record["file"] { file = name } else { file = nil }
-    if case .integer(let number) = record["line"] { line = number } else { line = nil }
-    (id, self.match, self.source, self.date) = (record.id, match, source, date)
-    self.state = MatchState(rawValue: state) ?? .scheduled
-    differs = record["differs"] == .boolean(true)
+  /// Whether a match stays as it is: its source says what it said before, or it was awarded since.
+  func holds(_ known: StoredMatch, against match: StoredMatch) -> Bool {
+    let isUnchanged = date == match.date && state == match.state && score == match.score
+    return isUnchanged || known.state == .awarded && state != .awarded
   }
 
   /// The recorded versions of a query, by match.
   static func read(
     _ conditions: [RecordQuery.Condition], in store: any RecordStore
   ) throws(Diagnostic) -> [SourceVersion] {
-    try store.records(RecordQuery(FootballKinds.source, where: conditions, order: [("match", false)]))
-      .compactMap(SourceVersion.init)
+    try thing.items(in: store, where: conditions, order: [("match", false)])
   }
 
   /// All versions of a match as it is stored, the one it shows first.
@@ -75,16 +92,14 @@ struct SourceVersion: Sendable, Equatable {
     _ versions: [SourceVersion], in store: any RecordStore, cancellation: Cancellation
   ) throws(Diagnostic) {
     guard !versions.isEmpty else { return }
-    func whole(_ name: String, _ value: (SourceVersion) -> Int?) -> Column {
-      Column(name, .integer(versions.map { value($0) ?? ColumnValues.missingInteger }))
-    }
-    let table = try Table([
-      whole("match", \.match), Column("source", .text(versions.map(\.source))),
-      Column("file", .text(versions.map(\.file))), whole("line", \.line),
-      Column("date", .date(versions.map(\.date))), Column("state", .text(versions.map(\.state.rawValue))),
-      whole("home_goals") { $0.score?.home }, whole("away_goals") { $0.score?.away },
-      Column("differs", .boolean(versions.map(\.differs))),
-    ])
-    _ = try store.merge(table, into: FootballKinds.source, rule: .update, cancellation: cancellation)
+    _ = try store.merge(thing.table(of: versions), into: thing.kind, rule: .update, cancellation: cancellation)
+  }
+
+  /// Notes whether a recorded version differs from what its match shows.
+  func mark(differs isDifferent: Bool, in store: any RecordStore) throws(Diagnostic) {
+    guard differs != isDifferent else { return }
+    try store.enter(
+      FootballKinds.source, key: ["match": .integer(match), "source": .text(source)],
+      ["differs": .boolean(isDifferent)])
   }
 }

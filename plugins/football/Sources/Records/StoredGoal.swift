@@ -1,26 +1,46 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// A goal or a card of a match as a file gives it; reports from the touchline are kept apart.
 struct StoredGoal: Sendable, Equatable {
-  let match: Int
-  let source: String
-  /// From 1, in the order of the minutes.
-  let number: Int
+  private(set) var match = 0
+  private(set) var source = ""
+  /// What happened, numbered from 1 in the order of the minutes.
+  private(set) var report = MatchReport(number: 0, kind: .goal, at: Moment(microseconds: 0), by: "")
+
+  static let thing = Thing<StoredGoal>(
+    FootballKinds.goal, verb: "football show", noun: "goal", key: "match", blank: StoredGoal()
+  ) {
+    Field("match", \.match, link: .match("goal"))
+    Field("source", \.source)
+    Field("number", \.report.number)
+    Field("side", \.side)
+    Field("kind", \.report.kind)
+    Field("minute", \.report.minute)
+    Field("player", \.player)
+  }
+
   /// The side of the player; of an own goal the other side's score rises.
-  let side: MatchReport.Side
-  let kind: MatchReport.Kind
-  let minute: MatchMinute?
+  private var side: MatchReport.Side {
+    get { report.side ?? .home }
+    set { report.side = newValue }
+  }
+
   /// Empty where the file does not name the player.
-  let player: String
+  private var player: String {
+    get { report.player ?? "" }
+    set { report.player = newValue.isEmpty ? nil : newValue }
+  }
+
+  private init() {}
 
   init(_ scorer: SourceMatch.Scorer, match: Int, source: String, number: Int) {
-    (self.match, self.source, self.number) = (match, source, number)
+    (self.match, self.source) = (match, source)
     let rising: MatchReport.Side = scorer.isHome ? .home : .away
-    side = scorer.isOwnGoal ? rising.other : rising
-    kind = scorer.kind
-    (minute, player) = (scorer.minute, scorer.player)
+    (report.number, report.kind, report.minute) = (number, scorer.kind, scorer.minute)
+    (side, player) = (scorer.kind == .ownGoal ? rising.other : rising, scorer.player)
   }
 
   /// Files list the goals of each side; these are by minute, those without one last.
@@ -30,20 +50,6 @@ struct StoredGoal: Sendable, Equatable {
     }
     return scorers.enumerated().sorted { place($0) < place($1) }.map(\.element)
   }
-
-  private init?(_ record: Record) {
-    guard case .integer(let match) = record["match"], case .text(let source) = record["source"],
-      case .integer(let number) = record["number"], case .text(let player) = record["player"],
-      case .text(let sideName) = record["side"], let side = MatchReport.Side(rawValue: sideName),
-      case .text(let kindName) = record["kind"], let kind = MatchReport.Kind(rawValue: kindName)
-    else { return nil }
-    (self.match, self.source, self.number) = (match, source, number)
-    (self.side, self.kind, self.player) = (side, kind, player)
-    if case .text(let text) = record["minute"] { minute = MatchMinute(text) } else { minute = nil }
-  }
-
-  /// The side whose score rises; nil when none does.
-  var scoringSide: MatchReport.Side? { kind.isGoal ? (kind == .ownGoal ? side.other : side) : nil }
 
   /// The goals of some matches by the match and its source, in their order.
   static func read(_ matches: [Int], in store: any RecordStore) throws(Diagnostic) -> [Place: [StoredGoal]] {
@@ -55,14 +61,10 @@ struct StoredGoal: Sendable, Equatable {
     while start < wanted.count {
       let part = wanted[start..<min(start + few, wanted.count)]
       start += few
-      let records = try store.records(
-        RecordQuery(
-          FootballKinds.goal, where: [.isOneOf("match", part.map(Value.integer))],
-          order: [("match", false), ("source", false), ("number", false)]))
-      for record in records {
-        guard let goal = StoredGoal(record) else { continue }
-        found[Place(match: goal.match, source: goal.source), default: []].append(goal)
-      }
+      let goals = try thing.items(
+        in: store, where: [.isOneOf("match", part.map(Value.integer))],
+        order: [("match", false), ("source", false), ("number", false)])
+      for goal in goals { found[Place(match: goal.match, source: goal.source), default: []].append(goal) }
     }
     return found
   }
@@ -83,7 +85,8 @@ struct StoredGoal: Sendable, Equatable {
     if let source = match.source, let own = all[Place(match: match.number, source: source)] { return own }
     guard let score = match.score else { return [] }
     let fitting = all.values.filter { goals in
-      goals.count { $0.scoringSide == .home } == score.home && goals.count { $0.scoringSide == .away } == score.away
+      goals.count { $0.report.scoringSide == .home } == score.home
+        && goals.count { $0.report.scoringSide == .away } == score.away
     }
     return fitting.min { CodePointOrder.precedes($0[0].source, $1[0].source) } ?? []
   }
@@ -109,13 +112,7 @@ struct StoredGoal: Sendable, Equatable {
       }
     }
     if rows.isEmpty { return changed }
-    let table = try Table([
-      Column("match", .integer(rows.map(\.match))), Column("source", .text(rows.map(\.source))),
-      Column("number", .integer(rows.map(\.number))), Column("side", .text(rows.map(\.side.rawValue))),
-      Column("kind", .text(rows.map(\.kind.rawValue))), Column("minute", .text(rows.map { $0.minute?.description })),
-      Column("player", .text(rows.map(\.player))),
-    ])
-    _ = try store.merge(table, into: FootballKinds.goal, rule: .update, cancellation: cancellation)
+    _ = try store.merge(thing.table(of: rows), into: thing.kind, rule: .update, cancellation: cancellation)
     return changed
   }
 }

@@ -13,12 +13,10 @@ struct BracketCommand: Command {
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any],
     examples: [
-      Example(
-        "football bracket X 2024", after: BracketCommand.made, "the two matches of a final", prints: "aggregate"),
+      Example("football bracket X 2024", after: BracketCommand.made, "the two matches of a final", prints: "aggregate"),
       Example(
         "football bracket X 2024 to bracket.csv", after: BracketCommand.made, "saved to a file", prints: "bracket.csv"),
-      Example(
-        "quiet: football bracket X 2024", after: BracketCommand.made, "without the table", prints: ""),
+      Example("quiet: football bracket X 2024", after: BracketCommand.made, "without the table", prints: ""),
       Example(
         "football bracket M1 2023-24", after: ["football import football-league"], "a league without such rounds",
         fails: "no-matches"),
@@ -68,8 +66,8 @@ struct BracketCommand: Command {
   /// `2-1`, `1-1 aet, 3-4 pen`; two legs after each other.
   static func score(_ tie: Bracket.Tie) -> String? {
     let parts = tie.matches.map { match in
-      let goals = match.score.map { "\($0.home)-\($0.away)" } ?? (match.winner == nil ? "?" : "w.o.")
-      let shots = match.penalties.map { ", \($0.home)-\($0.away) pen" } ?? ""
+      let goals = match.score?.description ?? (match.winner == nil ? "?" : "w.o.")
+      let shots = match.penalties.map { ", \($0) pen" } ?? ""
       return goals + (match.extraTime == nil ? "" : " aet") + shots
     }
     return parts == ["?"] ? nil : parts.joined(separator: "; ")
@@ -100,7 +98,7 @@ struct BracketCommand: Command {
             + (tie.matches.count > 1 && rules.awayGoals == nil
               ? "football competition add \(CommandText.word(code)) away-goals=yes if away goals count, or "
               : "")
-            + "football match result \(last.number) \(last.score.map { "\($0.home)-\($0.away)" } ?? "0-0") penalties=4-3 "
+            + "football match result \(last.number) \(last.score?.description ?? "0-0") penalties=4-3 "
             + "adds a shoot-out")
       } else if tie.decision == .playsOn, let winner = tie.winner {
         said.append("\(name): the scores do not say who won; \(winner) plays in a later round")

@@ -16,18 +16,11 @@ struct PositionsCommand: Command {
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any, team.any],
     examples: [
-      Example(
-        "football positions M1 2023-24", after: ["football import football-league"], "a season", prints: "Aldmoor"),
-      Example(
-        "football positions M1 2023-24 team=Aldmoor,Brinfell", after: ["football import football-league"], "two teams",
-        prints: "Brinfell"),
-      Example(
-        "football positions M1 2023-24 to positions.csv", after: ["football import football-league"], "saved to a file",
-        prints: "positions.csv"),
-      Example(
-        "football positions M1 2023-24 team=Nowhere", after: ["football import football-league"], "an unknown team",
-        fails: "unknown-team"),
-    ], traits: .readsOnly, seeAlso: ["football table", "football matches"])
+      Example("football positions M1 2023-24", "a season", prints: "Aldmoor"),
+      Example("football positions M1 2023-24 team=Aldmoor,Brinfell", "two teams", prints: "Brinfell"),
+      Example("football positions M1 2023-24 to positions.csv", "saved to a file", prints: "positions.csv"),
+      Example("football positions M1 2023-24 team=Nowhere", "an unknown team", fails: "unknown-team"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football table", "football matches"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

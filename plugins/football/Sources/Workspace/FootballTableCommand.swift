@@ -12,6 +12,9 @@ enum ChosenSeason {
 
   /// The teams of the stored matches, for Tab.
   static let teams = Completion.records([RecordNames(FootballKinds.match, "home")], words: [])
+  /// The same with those that have no home match.
+  static let sides = Completion.records(
+    [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: [])
 
   /// The typed competition and season; throws `unknown-competition` and `unknown-season` where they have no matches.
   static func read(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> (String, Season) {
@@ -19,17 +22,12 @@ enum ChosenSeason {
     // Without an error there is no need to read what else is stored.
     if let season = Season(call[season]), try workspace.hasMatches(code, season) { return (code, season) }
     let known = try workspace.seasons()
-    guard let seasons = known[code] else {
+    guard known[code] != nil else {
       throw Diagnostic.unknown(
         "competition", code, among: known.keys.sorted(by: CodePointOrder.precedes), span: call.span(of: competition),
         help: known.isEmpty ? "import matches first: football import FILE" : "import more with: football import FILE")
     }
-    let typed = call[season]
-    guard let read = Season(typed), seasons.contains(read) else {
-      throw Diagnostic.unknown(
-        "season", typed, among: seasons.sorted().map(\.description), span: call.span(of: season))
-    }
-    return (code, read)
+    return (code, try workspace.season(call[season], of: code, at: call.span(of: season)))
   }
 }
 
@@ -63,22 +61,12 @@ struct FootballTableCommand: Command {
       stage.any,
     ],
     examples: [
-      Example(
-        "football table M1 2023-24", after: ["football import football-league"], "a whole season", prints: "position"),
-      Example(
-        "football table M1 2024-25 asof=2024-12-31", after: ["football import football-league"],
-        "up to the end of the year",
-        prints: "2024-12-31"),
-      Example(
-        "football table M1 2023-24 at=away form=5", after: ["football import football-league"],
-        "away matches, with the last five", prints: "form"),
-      Example(
-        "football table M1 2023-24 to table.csv", after: ["football import football-league"], "saved to a file",
-        prints: "table.csv"),
-      Example(
-        "football table M2 2023-24", after: ["football import football-league"], "an unknown competition",
-        fails: "unknown-competition"),
-    ], traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
+      Example("football table M1 2023-24", "a whole season", prints: "position"),
+      Example("football table M1 2024-25 asof=2024-12-31", "up to the end of the year", prints: "2024-12-31"),
+      Example("football table M1 2023-24 at=away form=5", "away matches, with the last five", prints: "form"),
+      Example("football table M1 2023-24 to table.csv", "saved to a file", prints: "table.csv"),
+      Example("football table M2 2023-24", "an unknown competition", fails: "unknown-competition"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

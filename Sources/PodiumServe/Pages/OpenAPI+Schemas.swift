@@ -154,8 +154,7 @@ extension OpenAPI {
       }
       found.append(OpenAPI.parameter(name + ".missing", OpenAPI.reference("schemas", "yesOrNo")))
     }
-    for other in kinds
-    where rules.things[other]?.fields.contains(where: { $0.link?.kind == kind && $0.link?.isList == false }) == true {
+    for (other, _) in shape.naming {
       found += ResourceShape(other, account, rules).fields.map {
         OpenAPI.parameter(other + "." + $0.column.name, of: OpenAPI.wanted($0.column.kind), isRepeated: true)
       }

@@ -64,7 +64,8 @@ enum PageScript {
         if (document.hidden || paused) return;
         let isOpen = false;
         stream = new EventSource('/api/v1/events?kind=' + encodeURIComponent(live.dataset.kinds));
-        stream.onopen = () => { isOpen = true; clearInterval(timer); timer = null; };
+        // What changed since the page was made is in no event.
+        stream.onopen = () => { isOpen = true; clearInterval(timer); timer = null; refresh(); };
         stream.onerror = () => {
           isOpen = false;
           poll();

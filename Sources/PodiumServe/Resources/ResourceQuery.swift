@@ -83,7 +83,7 @@ struct ResourceQuery {
     if let back = try shape.linkedFilter(name, values) { return [back] }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     let field = parts.first ?? name
-    let kind = try shape.kind(of: field)
+    let kind = try shape.kind(of: field, in: name)
     guard parts.count > 1 else {
       var wanted: [Value] = []
       for text in values { wanted.append(try value(text, kind, field)) }

@@ -123,7 +123,7 @@ extension ServedAnswer {
     if settings.isSecure { add("Strict-Transport-Security", "max-age=31536000; includeSubDomains") }
     let isHead = request?.method == "HEAD"
     if let stream, !isHead { return ServedAnswer(stream: stream, header: fields) }
-    if status == 200, let request, ["GET", "HEAD"].contains(request.method), self["Cache-Control"] != nil {
+    if status == 200, let request, !request.isUnsafe, self["Cache-Control"] != nil {
       // A list, a page: its tag is a digest of what it says, so that asking again each minute sends nothing.
       let tag = self["ETag"] ?? "\"\(String(FNV.ofWords(body), radix: 16))-\(body.count)\""
       add("ETag", tag)

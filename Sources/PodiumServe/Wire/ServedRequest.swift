@@ -61,12 +61,14 @@ public struct ServedRequest: Sendable {
     } == true
   }
 
+  /// Whether it may change something.
+  var isUnsafe: Bool { method != "GET" && method != "HEAD" }
+
   /// Whether it only looks up records, or who asks: no command runs for it.
   var isQuick: Bool {
-    guard method == "GET" || method == "HEAD", let parts = segments else { return false }
-    if parts == ["healthz"] || parts == ["api", "v1", "me"] { return true }
-    // A stream begins without a query, unless it missed something; so all who come back at once are let in.
-    if parts == ["api", "v1", "events"] { return header["last-event-id"] == nil }
+    guard !isUnsafe, let parts = segments else { return false }
+    // A stream begins without a query; so all who come back at once are let in.
+    if [["healthz"], ["api", "v1", "me"], ["api", "v1", "events"]].contains(parts) { return true }
     // A filter, an order or a total may look at all records there are.
     return parts.first == "api" && (parts.count == 4 || parts.count == 5)
       && query.allSatisfy { ["limit", "fields", "after", "format"].contains($0.name) }

@@ -80,17 +80,10 @@ extension OpenAPI {
   }
 
   private static func schema(of kind: RecordField.Kind, isRequired: Bool, help: String?) -> JSONValue {
-    let (name, format): (JSONValue, JSONValue?) =
-      switch kind {
-      case .text, .reference, .bytes: ("string", nil)
-      case .integer: ("integer", nil)
-      case .number: ("number", nil)
-      case .boolean: ("boolean", nil)
-      case .date: ("string", "date")
-      case .datetime: ("string", "date-time")
-      }
-    let more: Members = (format.map { [("format", $0)] } ?? []) + (help.map { [("description", .string($0))] } ?? [])
-    return .object([("type", isRequired ? name : [name, "null"])] + more)
+    let form = FieldForm(kind)
+    let more: Members =
+      (form.format.map { [("format", $0)] } ?? []) + (help.map { [("description", .string($0))] } ?? [])
+    return .object([("type", isRequired ? form.type : [form.type, "null"])] + more)
   }
 
   // MARK: Parameters
@@ -167,18 +160,7 @@ extension OpenAPI {
   }
 
   /// A value of a filter.
-  private static func wanted(_ kind: RecordField.Kind) -> JSONValue {
-    let name =
-      switch kind {
-      case .text, .reference, .bytes: "text"
-      case .integer: "whole"
-      case .number: "number"
-      case .boolean: "truth"
-      case .date: "day"
-      case .datetime: "moment"
-      }
-    return reference("schemas", name)
-  }
+  private static func wanted(_ kind: RecordField.Kind) -> JSONValue { reference("schemas", FieldForm(kind).name) }
 
   /// The values that filters take, each described once. A time has a pattern: `date-time` would allow offsets that no clock has.
   private static let wantedSchemas: Members = [

@@ -7,10 +7,8 @@ struct PageWords: Sendable {
   /// The language that a browser prefers of the two.
   init(_ request: ServedRequest) {
     var best = (language: "en", weight: 0.0)
-    for part in request.header["accept-language"]?.split(separator: ",") ?? [] {
-      let pieces = part.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-      let name = pieces.first.map { String($0.prefix(2)) } ?? ""
-      let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+    for (range, weight) in request.wanted("accept-language") ?? [] {
+      let name = String(range.prefix(2))
       if ["en", "sv"].contains(name), weight > best.weight, weight.isFinite { best = (name, weight) }
     }
     language = best.language

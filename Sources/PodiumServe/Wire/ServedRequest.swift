@@ -53,6 +53,15 @@ public struct ServedRequest: Sendable {
     segments?.first != "api" && header["accept"]?.contains("text/html") == true
   }
 
+  /// What a field such as `Accept` asks for, each with its weight; nil without the field.
+  func wanted(_ field: String) -> [(name: String, weight: Double)]? {
+    header[field]?.lowercased().split(separator: ",").compactMap { range in
+      let parts = range.split(separator: ";").map { String($0.filter { $0 != " " }) }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+      return parts.first.map { ($0, weight ?? 1) }
+    }
+  }
+
   /// Whether whoever asks has what a tag names already.
   func knows(_ tag: String) -> Bool {
     header["if-none-match"]?.split(separator: ",").contains { part in

@@ -45,21 +45,12 @@ struct ServedCommand: Sendable, Equatable {
     self.init(verb: verb, words: words, keys: keys)
   }
 
-  private static func isVerb(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: " ") }
-  }
+  private static func isVerb(_ text: String) -> Bool { isKey(text.replacing(" ", with: "")) }
 
   /// Whether a text can be the key of an argument, so that nothing else gets into a line by it.
-  static func isKey(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isLetter) }
+  static func isKey(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(letters.contains) }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-      UInt8(ascii: "_"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
+  private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
 }
 
 /// The body of a request as JSON.

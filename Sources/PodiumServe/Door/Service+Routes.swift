@@ -15,13 +15,10 @@ extension Service {
       throw Diagnostic("unsupported-body", "the body is compressed", help: "send it as it is")
     }
     switch parts {
-    case ["healthz"]:
+    case ["healthz"], ["readyz"]:
       try allow(request, ["GET"])
-      return ServedAnswer(200, "text/plain; charset=utf-8", Array("ok\n".utf8))
-    case ["readyz"]:
-      try allow(request, ["GET"])
-      _ = try store.lastChange()
-      return ServedAnswer(200, "text/plain; charset=utf-8", Array("ready\n".utf8))
+      if parts == ["readyz"] { _ = try store.lastChange() }
+      return ServedAnswer(200, "text/plain; charset=utf-8", Array((parts == ["readyz"] ? "ready\n" : "ok\n").utf8))
     case ["favicon.ico"]:
       // Browsers ask for it on their own; without one they show theirs.
       return ServedAnswer(204, header: [.init("Cache-Control", "public, max-age=86400")])
@@ -167,9 +164,5 @@ extension Service {
 /// A digest of a request.
 enum RequestDigest {
   /// The first bytes of the digest as a number.
-  static func number(_ bytes: [UInt8]) -> Int {
-    var number: UInt64 = 0
-    for digit in SHA256.hex(bytes).prefix(15) { number = number << 4 | UInt64(digit.hexDigitValue ?? 0) }
-    return Int(number)
-  }
+  static func number(_ bytes: [UInt8]) -> Int { Int(SHA256.hex(bytes).prefix(15), radix: 16) ?? 0 }
 }

@@ -29,7 +29,7 @@ extension OpenAPI {
       (
         "Problem",
         object(
-          [("status", whole), ("code", text), ("title", text), ("detail", text), ("help", text)],
+          [("status", whole), ("code", text), ("title", text), ("detail", text), ("field", text), ("help", text)],
           required: ["status", "code", "title", "detail"])
       ),
       (

@@ -56,6 +56,7 @@ public struct ServedAnswer: Sendable {
       ("title", .string(ServedAnswer.titles[status] ?? "error")),
       ("detail", .string(SafeText.escapeSentence(error.message))),
     ]
+    if let field = error.subject { members.append(("field", .string(SafeText.escapeSentence(field)))) }
     if let help = error.help { members.append(("help", .string(SafeText.escapeSentence(help)))) }
     self.init(
       status, "application/problem+json", Array((JSONValue.object(members).text + "\n").utf8), header: header,

@@ -21,14 +21,27 @@ public struct HTMLRenderer: Renderer {
   /// Where the cells of a table lead; nil where none does.
   private let links: CellLinks?
 
+  /// The words of a reader's language.
+  private let words: Words
+
+  /// What a text is in another language: of the cells of a column, or of `notes`, `headings` and captions where there is none.
+  package typealias Words = @Sendable (_ text: String, _ place: WordPlace) -> String
+
+  /// Where a text is.
+  package enum WordPlace: Sendable, Equatable { case heading, note, cell(String) }
+
   public init(inlinesFigures: Bool = false) {
-    (self.inlinesFigures, marksMore, links) = (inlinesFigures, false, nil)
+    (self.inlinesFigures, marksMore, links, words) = (inlinesFigures, false, nil, { text, _ in text })
   }
 
-  private init(marksMore: Bool) { (inlinesFigures, self.marksMore, links) = (true, marksMore, nil) }
+  private init(marksMore: Bool) {
+    (inlinesFigures, self.marksMore, links, words) = (true, marksMore, nil, { text, _ in text })
+  }
 
-  /// For a page of a service, whose figures are images and whose cells lead to other pages.
-  package init(links: CellLinks) { (inlinesFigures, marksMore, self.links) = (false, false, links) }
+  /// For a page of a service, whose figures are images, whose cells lead to other pages, and whose words may be others.
+  package init(links: CellLinks, words: @escaping Words = { text, _ in text }) {
+    (inlinesFigures, marksMore, self.links, self.words) = (false, false, links, words)
+  }
 
   /// Where the rows of tables lead, by the values of their columns as they are shown.
   package struct CellLinks: Sendable {
@@ -79,8 +92,8 @@ public struct HTMLRenderer: Renderer {
         // A sentence before the table would be above its caption.
         if let heading = caption.take() { out += paragraph(heading, "heading") }
         out += paragraph(text)
-      case .note(let text): out += paragraph("note: " + text, "note")
-      case .warning(let text): out += paragraph("warning: " + text, "warning")
+      case .note(let text): out += paragraph(words("note: " + text, .note), "note")
+      case .warning(let text): out += paragraph(words("warning: " + text, .note), "warning")
       case .code(let text): out += "<pre>" + SafeText.escapeMarkup(text) + "</pre>\n"
       case .figure(let figure): out += picture(figure)
       }
@@ -105,16 +118,17 @@ public struct HTMLRenderer: Renderer {
     let addresses = addresses(strips, rows)
     let hasOwnCells = addresses.contains { $0.contains { $0.column == nil } }
     var out = "<table>\n"
-    if let caption { out += "<caption>" + SafeText.escapeMarkup(caption) + "</caption>\n" }
-    out += "<thead><tr>" + strips.map { cell("th", $0.heading, $0) }.joined()
-    out += (hasOwnCells ? "<th>pages</th>" : "") + "</tr></thead>\n<tbody>\n"
+    if let caption { out += "<caption>" + SafeText.escapeMarkup(words(caption, .heading)) + "</caption>\n" }
+    out += "<thead><tr>" + strips.map { cell("th", words($0.heading, .heading), $0) }.joined()
+    out += (hasOwnCells ? "<th>" + words("pages", .heading) + "</th>" : "") + "</tr></thead>\n<tbody>\n"
     let isRecord = HTMLRenderer.isRecord(strips)
     for row in 0..<rows {
       let leads = addresses.isEmpty ? [] : addresses[isRecord ? 0 : row]
       out += "<tr>"
       for (place, strip) in strips.enumerated() {
         let name = isRecord ? (place == 1 ? strips[0].cells[row] : nil) : strip.heading
-        out += cell("td", strip.cells[row], strip, leads.first { $0.column != nil && $0.column == name }?.address)
+        let text = words(strip.cells[row], name.map { .cell($0) } ?? .heading)
+        out += cell("td", text, strip, leads.first { $0.column != nil && $0.column == name }?.address)
       }
       let own = leads.filter { $0.column == nil }.map { HTMLRenderer.link($0.label, $0.address) }
       out += (hasOwnCells ? "<td>" + own.joined(separator: " ") + "</td>" : "") + "</tr>\n"

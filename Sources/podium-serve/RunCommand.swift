@@ -67,8 +67,8 @@ struct RunCommand: ServeStep, ParsableCommand {
     for name in names { setting.names.append(try RunningChecks.name(name)) }
     for page in pages { setting.publicPages.insert(try RunningChecks.page(page)) }
     if let proxy { setting.proxy = try RunningChecks.proxy(proxy) }
-    for limit in limits { try setting.limits.set(limit) }
-    for time in times { try setting.connection.setTime(time) }
+    try setting.limits.set(limits)
+    try setting.connection.set(times)
     if let certificate, let key {
       setting.tls = try CertificateFiles.configuration(
         chain: ServeFiles.absolute(certificate), key: ServeFiles.absolute(key),

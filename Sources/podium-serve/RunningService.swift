@@ -117,6 +117,8 @@ struct RunningService: Sendable {
       try await group.run()
     } catch let error as IOError {
       throw unableToListen(error)
+    } catch is SocketAddressError.UnknownHost {
+      throw Diagnostic("unable-to-listen", "there is no host '\(setting.address.host)'", help: "see --listen")
     } catch {
       throw Diagnostic("unable-to-listen", "the service cannot listen at \(shown)", cause: "\(error)")
     }

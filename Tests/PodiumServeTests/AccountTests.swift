@@ -76,6 +76,13 @@ import Testing
     #expect(error?.code == "bad-account-name")
   }
 
+  @Test func `a clock that was set back keeps no one waiting`() throws {
+    var logins = Logins()
+    let (early, late) = (Moment(microseconds: 0), Moment(microseconds: 86_400_000_000))
+    for _ in 0..<10 { logins.fail(["name karis"], at: late) }
+    #expect(logins.wait(["name karis"], at: late) > 10 && logins.wait(["name karis"], at: early) == 0)
+  }
+
   @Test func `names are taken once, and unknown ones are reported`() throws {
     var random = RandomSource(seed: 5)
     var accounts = Accounts()

@@ -203,11 +203,51 @@ import Testing
     }
   }
 
-  @Test func `streams that missed nothing do not wait for a thread`() throws {
-    func isQuick(_ header: [String: String]) throws -> Bool {
-      try #require(ServedRequest("GET", "/api/v1/events?kind=ski.pair", header: header)).isQuick
+  @Test func `streams do not wait for a thread, and who asks for their header alone opens none`() throws {
+    #expect(try #require(ServedRequest("GET", "/api/v1/events", header: ["last-event-id": "7"])).isQuick)
+    let session = try ServedSession()
+    for _ in 0...EventHub.mostOfOne {
+      let head = try session.send("HEAD", "/api/v1/events", as: "karis").answer
+      #expect(head.status == 200 && head.stream == nil && head["Content-Type"] == EventHub.type)
+      #expect(head["ETag"] == nil && head["Cache-Control"] == "no-store")
     }
-    #expect(try isQuick([:]) && !isQuick(["last-event-id": "7"]))
+  }
+
+  @Test func `what changes while a stream begins is sent once, and too much is a reset`() async throws {
+    var session = try teams()
+    let hub = EventHub(session.rules, most: 100)
+    let admin = try #require(ServedSession.accounts.first { $0.name == "root" })
+    let seen = try session.base.lastChange()
+    hub.begin(after: seen)
+    try session.does("ski team add Finland")
+    // The change is passed on before the listener is there.
+    hub.look(in: session.base, at: 0) { $0.account }
+    func listen(after number: Int) throws -> AsyncStream<[UInt8]> {
+      try hub.listen(
+        Admission.Visitor(account: admin), admin, owner: "root", kinds: ["ski.team"], after: number, at: 0)
+    }
+    let (stream, ahead) = try (listen(after: seen), listen(after: seen + 99))
+    hub.look(in: session.base, at: 0) { $0.account }
+    try session.does("ski team add Suomi")
+    hub.look(in: session.base, at: 0) { $0.account }
+    hub.look(in: session.base, at: 0) { $0.account }
+    hub.stop()
+    var texts = ["", ""]
+    for await bytes in stream { texts[0] += String(decoding: bytes, as: UTF8.self) }
+    for await bytes in ahead { texts[1] += String(decoding: bytes, as: UTF8.self) }
+    let numbers = texts[0].split(separator: "\n").filter { $0.hasPrefix("id: ") }
+    #expect(numbers == ["id: \(seen + 1)", "id: \(seen + 2)"], "\(texts[0])")
+    // A workspace that was restored has fewer changes than were seen.
+    #expect(texts[1].contains("id: \(seen + 1)\nevent: reset\n") && texts[1].contains("id: \(seen + 2)\nevent: change"))
+  }
+
+  @Test func `a method that an address does not have is refused before anything else is`() throws {
+    let session = try teams()
+    for (target, body) in [("/api/v1/ski/pair?x=1", ""), ("/api/v1/ski/pair/4711001?x=1", "{"), ("/api/v1/me", "text")]
+    {
+      let sent = try session.send("QUERY", target, as: "karis", body, header: ["content-type": "text/plain"])
+      #expect(sent.answer.status == 405 && sent.answer["Allow"]?.hasPrefix("GET, HEAD") == true, "\(target)")
+    }
   }
 
   @Test func `a stream of a disabled account ends, and one has only so many`() async throws {
@@ -216,8 +256,7 @@ import Testing
     let account = try #require(ServedSession.accounts.first)
     func listen() throws -> AsyncStream<[UInt8]> {
       try hub.listen(
-        Admission.Visitor(account: account), account, owner: "karis", kinds: ["ski.pair"], replayed: [], after: 0, at: 0
-      )
+        Admission.Visitor(account: account), account, owner: "karis", kinds: ["ski.pair"], after: nil, at: 0)
     }
     let first = try listen()
     let rest = try (1..<EventHub.mostOfOne).map { _ in try listen() }

@@ -154,7 +154,7 @@ import Testing
       return
     }
     func listen(_ visitor: Admission.Visitor) throws -> AsyncStream<[UInt8]> {
-      try hub.listen(visitor, account, owner: "karis", kinds: ["ski.pair"], replayed: [], after: 0, at: 0)
+      try hub.listen(visitor, account, owner: "karis", kinds: ["ski.pair"], after: nil, at: 0)
     }
     let streams = try [
       listen(.init(account: account, cookie: cookie)), listen(.init(account: account, token: "pod_revoked")),

@@ -181,9 +181,9 @@ import Testing
     }
     let names: Set = [
       "Live · podium", "Live", "Start · podium", "Start", "podium", "skif", "SKIF", "Hamnvik", "Div 4A",
-      "SKIF – Hamnvik", "SKIF – Hamnvik 1–0",
+      "SKIF – Hamnvik", "SKIF – Hamnvik 1–0", "match 1", "match 1 · podium", "Zay Nal", "test",
     ]
-    for target in ["/live", "/report", "/"] {
+    for target in ["/live", "/report", "/", "/football/match/1"] {
       let (english, swedish) = (try words(target, "en"), try words(target, "sv"))
       #expect(english.count == swedish.count && english.count > 10, "\(target)")
       let same = Set(zip(english, swedish).filter { $0 == $1 }.map(\.0))
@@ -195,6 +195,13 @@ import Testing
     #expect(
       try words("/report?match=1", "sv", "verb=football+score&w-match=1&w-score=2-0&w-minute=").contains("Rapporterat.")
     )
+    // The field that cannot be read is named, on the page and to the script.
+    let minute = "Något av det som står i formuläret går inte att tolka. (fält: minut)"
+    let wrong = "verb=football+goal&w-match=1&w-side=home&w-minute=400&w-player="
+    #expect(try words("/report?match=1", "sv", wrong).contains(minute))
+    let score = try session.send(
+      "POST", "/api/v1/commands", as: "skif", #"{"verb": "football score", "words": ["1", "xx", "12"]}"#)
+    #expect(score.json["code"]?.string == "bad-value" && score.json["field"]?.string == "score", "\(score.json.text)")
     #expect(try words("/nothing", "sv").contains("Det finns inget på den adressen."))
   }
 

@@ -47,6 +47,23 @@ import Testing
     #expect(pages == 3 && seen == ["4711002", "4711004", "4711001", "4711003", "4711005"], "\(seen)")
   }
 
+  @Test func `a filter by records that name this one has the name of a field, or is refused with the names`() throws {
+    let session = try session()
+    for name in ["ski.participation.nofield", "ski.participation.session.lt", "ski.participation."] {
+      let (answer, json) = try get("/api/v1/ski/pair?\(name)=1", session)
+      #expect(answer.status == 400 && json["code"]?.string == "unknown-parameter")
+      #expect(json["detail"]?.string?.contains(name) == true, "\(json.text)")
+      #expect(json.text.contains("ski.participation.session"), "\(json.text)")
+    }
+    // A kind that names none of these records is as one that never was.
+    for name in ["ski.team.name", "ski.none.name", "football.match.home"] {
+      let (answer, json) = try get("/api/v1/ski/pair?\(name)=1", session)
+      #expect(
+        answer.status == 400 && json["detail"]?.string?.hasPrefix("unknown parameter '\(name)'") == true, "\(json.text)"
+      )
+    }
+  }
+
   @Test(arguments: [
     ("serial_number=4711001", ["4711001"]), ("serial_number=4711001&serial_number=4711003", ["4711001", "4711003"]),
     ("brand=Fischer", ["4711002", "4711004"]), ("brand.missing=yes", ["4711001", "4711003", "4711005"]),

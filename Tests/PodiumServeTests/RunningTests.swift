@@ -41,12 +41,20 @@ import Testing
 
   @Test func `limits have names, and 0 is without`() throws {
     var limits = ServiceLimits()
-    try limits.set("rate=0")
-    try limits.set("body=1000")
+    try limits.set(["rate=0", "body=1000"])
     #expect(limits.rate == 0 && limits.body == 1000 && limits.streams == 500)
     for wrong in ["rate", "rate=", "rate=-1", "rate=x", "rate=1.5", "rate=99999999999999999999", "=1", "rat=1"] {
-      #expect(throws: Diagnostic.self, "\(wrong)") { try limits.set(wrong) }
+      #expect(throws: Diagnostic.self, "\(wrong)") { try limits.set([wrong]) }
     }
+    #expect(
+      code { () throws(Diagnostic) in
+        var limits = ServiceLimits()
+        try limits.set(["rate=1", "body=2", "rate=1"])
+      } == "bad-value")
+    var times = ConnectionLimits()
+    try times.set(["idle=100"])
+    #expect(times.idle == 100 && times.interval == 25)
+    #expect(throws: Diagnostic.self) { try times.set(["idle=0"]) }
   }
 
   @Test(arguments: [

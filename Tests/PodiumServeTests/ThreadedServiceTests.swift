@@ -210,9 +210,11 @@ import Testing
     let running = try Running(in: folder)
     _ = await running.send("POST", "/api/v1/ski/pair", #"{"serial_number": "S1", "owner": "Anna Nilsson"}"#)
     let answer = await running.send("GET", "/api/v1/events?kind=ski.pair", header: ["last-event-id": "1"])
-    running.service.stop()
     var text = ""
-    for await bytes in try #require(answer.stream) { text += String(decoding: bytes, as: UTF8.self) }
+    for await bytes in try #require(answer.stream) {
+      text += String(decoding: bytes, as: UTF8.self)
+      if text.contains("event: change") { running.service.stop() }
+    }
     #expect(text.split(separator: "event: change").count == 3, "\(text)")
     #expect(await running.send("GET", "/api/v1/events?kind=surf.none").status == 503)
   }

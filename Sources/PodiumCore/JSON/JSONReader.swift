@@ -7,13 +7,22 @@ public struct JSONReader {
   public static let depthLimit = 512
 
   private var place = 0
+  private let keepsDigits: Bool
 
   /// The value of a whole text.
   ///
   /// Throws `malformed-json` with the line and column of what is wrong, in a file where one is named.
   public static func value(_ bytes: some Sequence<UInt8>, file: String? = nil) throws(Diagnostic) -> JSONValue {
+    try value(bytes, file: file, keepingDigits: false)
+  }
+
+  /// The value of a whole text, where `keepingDigits` reads a number as the text of its digits: as a number, one of 20 digits would
+  /// be another.
+  package static func value(
+    _ bytes: some Sequence<UInt8>, file: String? = nil, keepingDigits: Bool
+  ) throws(Diagnostic) -> JSONValue {
     let all = ContiguousArray(bytes)
-    var reader = JSONReader()
+    var reader = JSONReader(keepingDigits)
     do throws(JSONFault) { return try reader.whole(all.span) } catch {
       switch error {
       case .malformed(let what, let place): throw malformed(all.span, what, at: place, file: file)
@@ -27,7 +36,7 @@ public struct JSONReader {
   /// Throws `malformed-json` with the line and column of what is wrong.
   public static func value(_ text: String) throws(Diagnostic) -> JSONValue { try value(text.utf8) }
 
-  private init() {}
+  private init(_ keepsDigits: Bool) { self.keepsDigits = keepsDigits }
 
   private static func malformed(
     _ bytes: Span<UInt8>, _ what: String, at place: Int, file: String?
@@ -122,11 +131,11 @@ public struct JSONReader {
     let start = place
     let isWhole = try JSONLexer.number(text, &place, text.count)
     let digits = text.extracting(start..<place).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-    if isWhole, digits != "-0", let value = Int(digits) { return .integer(value) }
+    if isWhole, digits != "-0", let value = Int(digits) { return keepsDigits ? .string(digits) : .integer(value) }
     guard let value = Double(digits), value.isFinite else {
       throw .malformed("the number is too large for a double", at: start)
     }
-    return .number(value)
+    return keepsDigits ? .string(digits) : .number(value)
   }
 
   private mutating func string(_ text: Span<UInt8>) throws(JSONFault) -> String {

@@ -251,6 +251,7 @@ extension Diagnostic {
   public static func badValue(
     _ name: String, _ found: String, allowed: String, span: SourceSpan?
   ) -> Diagnostic {
-    Diagnostic("bad-value", "'\(name)' must be \(allowed), not \(Abridged.quoted(found))", span: span)
+    Diagnostic(
+      "bad-value", "'\(name)' must be \(allowed), not \(Abridged.quoted(found))", span: span, subject: name)
   }
 }

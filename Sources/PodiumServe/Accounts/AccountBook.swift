@@ -110,11 +110,15 @@ final class AccountBook: Sendable {
   func save(at now: Moment, isLast: Bool = false) {
     guard let file else { return }
     let json: JSONValue? = state.withLock { state in
-      let isDue = state.saved.map { now.microseconds - $0.microseconds > 300_000_000 } ?? true
+      let isDue = state.saved.map { abs(now.microseconds - $0.microseconds) > 300_000_000 } ?? true
       guard state.isChanged || isDue || isLast else { return nil }
       (state.isChanged, state.saved) = (false, now)
       return state.logins.json
     }
-    if let json { try? AccountsFile.write(json, to: AccountBook.loginsPath(file)) }
+    guard let json else { return }
+    // On a full disk it is tried again.
+    if (try? AccountsFile.write(json, to: AccountBook.loginsPath(file))) == nil {
+      state.withLock { $0.isChanged = true }
+    }
   }
 }

@@ -160,7 +160,7 @@ public struct Accounts: Sendable {
     stored[place].tokens.removeAll { $0.id == id }
   }
 
-  private func place(of name: String) throws(Diagnostic) -> Int {
+  func place(of name: String) throws(Diagnostic) -> Int {
     if let place = stored.firstIndex(where: { $0.name == name }) { return place }
     throw Diagnostic.unknown("account", name, among: stored.map(\.name).sorted(by: CodePointOrder.precedes))
   }

@@ -86,10 +86,10 @@ struct Logins: Sendable {
   func wait(_ names: [String], at now: Moment) -> Int {
     var longest = 0
     for name in names {
-      // A wait of half a second is one.
-      if let until = failures[name]?.until {
-        longest = max(longest, -now.seconds(since: until) + (until > now ? 1 : 0))
-      }
+      guard let until = failures[name]?.until, until > now else { continue }
+      // A wait of half a second is one. A clock that was set back makes none longer than it was.
+      let wait = until.seconds(since: now) + 1
+      if wait <= Logins.longestWait + 1 { longest = max(longest, wait) }
     }
     return longest
   }

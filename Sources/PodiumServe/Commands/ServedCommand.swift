@@ -45,21 +45,12 @@ struct ServedCommand: Sendable, Equatable {
     self.init(verb: verb, words: words, keys: keys)
   }
 
-  private static func isVerb(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: " ") }
-  }
+  private static func isVerb(_ text: String) -> Bool { isKey(text.replacing(" ", with: "")) }
 
   /// Whether a text can be the key of an argument, so that nothing else gets into a line by it.
-  static func isKey(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isLetter) }
+  static func isKey(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(letters.contains) }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-      UInt8(ascii: "_"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
+  private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
 }
 
 /// The body of a request as JSON.
@@ -68,44 +59,12 @@ enum RequestBody {
   /// names one twice.
   static func object(_ bytes: [UInt8]) throws(Diagnostic) -> [(String, JSONValue)] {
     let value: JSONValue
-    do throws(Diagnostic) {
-      _ = try JSONReader.value(bytes)
-      value = try JSONReader.value(quotingNumbers(bytes))
-    } catch {
+    do throws(Diagnostic) { value = try JSONReader.value(bytes, keepingDigits: true) } catch {
       throw bad("the body is not JSON: " + error.message)
     }
     guard let members = value.members else { throw bad("the body must be a JSON object") }
     guard Set(members.map(\.0)).count == members.count else { throw bad("the body names a member twice") }
     return members
-  }
-
-  /// JSON with its numbers in quotes: as a number, a serial number of 20 digits would be another one.
-  private static func quotingNumbers(_ bytes: [UInt8]) -> [UInt8] {
-    let (quote, escape) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
-    var out: [UInt8] = []
-    out.reserveCapacity(bytes.count)
-    var (isInText, isEscaped, isInNumber) = (false, false, false)
-    for byte in bytes {
-      let isDigit = byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      let goesOn =
-        isDigit || [UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(byte)
-      if isInNumber, !goesOn {
-        out.append(quote)
-        isInNumber = false
-      } else if !isInText, !isInNumber, isDigit {
-        out.append(quote)
-        isInNumber = true
-      }
-      if isInText, isEscaped {
-        isEscaped = false
-      } else if isInText, byte == escape {
-        isEscaped = true
-      } else if byte == quote {
-        isInText.toggle()
-      }
-      out.append(byte)
-    }
-    return isInNumber ? out + [quote] : out
   }
 
   /// A value as it is typed in a command; lists have commas between their values.

@@ -68,7 +68,7 @@ struct Admission: Sendable {
 
   /// What a browser sends for someone must come from a page of this service.
   private func checkOrigin(_ request: ServedRequest, _ host: String) throws(Refusal) {
-    guard !["GET", "HEAD"].contains(request.method) else { return }
+    guard request.isUnsafe else { return }
     if let site = request.header["sec-fetch-site"] {
       if site == "same-origin" || site == "none" { return }
     } else if let origin = request.header["origin"] {

@@ -15,13 +15,10 @@ extension Service {
       throw Diagnostic("unsupported-body", "the body is compressed", help: "send it as it is")
     }
     switch parts {
-    case ["healthz"]:
+    case ["healthz"], ["readyz"]:
       try allow(request, ["GET"])
-      return ServedAnswer(200, "text/plain; charset=utf-8", Array("ok\n".utf8))
-    case ["readyz"]:
-      try allow(request, ["GET"])
-      _ = try store.lastChange()
-      return ServedAnswer(200, "text/plain; charset=utf-8", Array("ready\n".utf8))
+      if parts == ["readyz"] { _ = try store.lastChange() }
+      return ServedAnswer(200, "text/plain; charset=utf-8", Array((parts == ["readyz"] ? "ready\n" : "ok\n").utf8))
     case ["favicon.ico"]:
       // Browsers ask for it on their own; without one they show theirs.
       return ServedAnswer(204, header: [.init("Cache-Control", "public, max-age=86400")])
@@ -34,7 +31,7 @@ extension Service {
     }
     guard parts.first == "api" else { return try page(request, visitor, cancellation, in: store) }
     guard parts.count > 2, parts[1] == "v1" else { throw .notFound }
-    if parts == ["api", "v1", "events"] { return try events(request, visitor, origin, in: store) }
+    if parts == ["api", "v1", "events"] { return try events(request, visitor, origin) }
     guard let account = visitor.account else { throw .noAccount }
     return try interface(Array(parts.dropFirst(2)), request, account, visitor, cancellation, in: store)
   }
@@ -43,15 +40,6 @@ extension Service {
     _ parts: [String], _ request: ServedRequest, _ account: Account, _ visitor: Admission.Visitor,
     _ cancellation: Cancellation, in store: any Store
   ) throws(Diagnostic) -> ServedAnswer {
-    let isUnsafe = request.method != "GET" && request.method != "HEAD"
-    if isUnsafe, visitor.isReadOnly, parts != ["commands"] || isWriting(request, visitor) {
-      throw Diagnostic("forbidden", "this token only reads", help: "use one that writes")
-    }
-    // A form of another page can send text, but not this type.
-    let takesForm = request.form != nil && !["commands", "changes"].contains(parts[0])
-    if isUnsafe, !request.body.isEmpty, !request.isJSON, !takesForm {
-      throw Diagnostic("unsupported-body", "the body must be JSON", help: "send Content-Type: application/json")
-    }
     switch parts {
     case ["me"]:
       try allow(request, ["GET"])
@@ -64,8 +52,8 @@ extension Service {
     case ["commands"]:
       try allow(request, ["GET", "POST"])
       try request.refuseParameters()
-      guard isUnsafe else { return CommandResource(runner: runner).list(for: account) }
-      return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
+      guard request.isUnsafe else { return CommandResource(runner: runner).list(for: account) }
+      return try once(request, visitor, cancellation, in: store) { (account, terms) throws(Diagnostic) in
         try CommandResource(runner: runner).post(request.body, as: account, in: store, terms)
       }
     case ["changes"]:
@@ -74,14 +62,15 @@ extension Service {
     case _ where parts.count == 3 && parts[0] == "changes" && parts[2] == "revert":
       try allow(request, ["POST"])
       try request.refuseParameters()
-      return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
+      return try once(request, visitor, cancellation, in: store) { (account, terms) throws(Diagnostic) in
         try ChangesResource(rules: rules).revert(parts[1], as: account, in: store, terms.request)
       }
     default:
       let resources = Resources(pages)
-      guard isUnsafe else { return try resources.answer(request, parts, as: account, in: store) }
-      return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
-        try resources.write(request, parts, as: account, in: store, terms)
+      let kind = try resources.kind(request, parts, for: account)
+      guard request.isUnsafe else { return try resources.answer(request, parts, of: kind, as: account, in: store) }
+      return try once(request, visitor, cancellation, in: store) { (account, terms) throws(Diagnostic) in
+        try resources.write(request, parts, of: kind, as: account, in: store, terms)
       }
     }
   }
@@ -112,31 +101,38 @@ extension Service {
   private func page(
     _ request: ServedRequest, _ visitor: Admission.Visitor, _ cancellation: Cancellation, in store: any Store
   ) throws(Diagnostic) -> ServedAnswer {
-    let isUnsafe = request.method != "GET" && request.method != "HEAD"
-    guard isUnsafe else {
+    guard request.isUnsafe else {
       guard let answer = try pages.answer(request, as: visitor.account, in: store, cancellation) else {
         throw visitor.account == nil ? .noAccount : .notFound
       }
       return answer
     }
-    guard let account = visitor.account else { throw .noAccount }
-    guard !visitor.isReadOnly else { throw Diagnostic("forbidden", "this token only reads") }
-    return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
+    return try once(request, visitor, cancellation, in: store) { (account, terms) throws(Diagnostic) in
       guard let answer = try pages.submit(request, as: account, in: store, terms) else { throw .notFound }
       return answer
     }
   }
 
-  /// Does what a request with a key asks for once: asked again it gets what the first made, and while that still runs 409.
+  /// Does what a request asks for that may write, and with a key once: asked again it gets what the first made, and while that
+  /// still runs 409.
   private func once(
-    _ request: ServedRequest, _ account: Account, _ cancellation: Cancellation, in store: any Store,
-    _ body: (CommandRunner.Terms) throws(Diagnostic) -> ServedAnswer
+    _ request: ServedRequest, _ visitor: Admission.Visitor, _ cancellation: Cancellation, in store: any Store,
+    _ body: (Account, CommandRunner.Terms) throws(Diagnostic) -> ServedAnswer
   ) throws(Diagnostic) -> ServedAnswer {
+    guard let account = visitor.account else { throw .noAccount }
+    if visitor.isReadOnly, isWriting(request, visitor) {
+      throw Diagnostic("forbidden", "this token only reads", help: "use one that writes")
+    }
+    // A form of another page can send text, but not this type.
+    let isOfPrograms = ["commands", "changes"].contains { request.segments?.starts(with: ["api", "v1", $0]) == true }
+    guard request.body.isEmpty || request.isJSON || request.form != nil && !isOfPrograms else {
+      throw Diagnostic("unsupported-body", "the body must be JSON", help: "send Content-Type: application/json")
+    }
     var terms = CommandRunner.Terms()
     terms.cancellation = cancellation
     guard
       let text = request.header["idempotency-key"] ?? request.form?.first(where: { $0.name == "request_key" })?.value
-    else { return try body(terms) }
+    else { return try body(account, terms) }
     guard !text.isEmpty, text.utf8.count <= 255 else {
       throw RequestBody.bad("Idempotency-Key must have 1 to 255 bytes")
     }
@@ -161,16 +157,12 @@ extension Service {
     }
     defer { _ = running.withLock { $0.remove(key) } }
     terms.request = key
-    return try body(terms)
+    return try body(account, terms)
   }
 }
 
 /// A digest of a request.
 enum RequestDigest {
   /// The first bytes of the digest as a number.
-  static func number(_ bytes: [UInt8]) -> Int {
-    var number: UInt64 = 0
-    for digit in SHA256.hex(bytes).prefix(15) { number = number << 4 | UInt64(digit.hexDigitValue ?? 0) }
-    return Int(number)
-  }
+  static func number(_ bytes: [UInt8]) -> Int { Int(SHA256.hex(bytes).prefix(15), radix: 16) ?? 0 }
 }

@@ -30,7 +30,7 @@ extension Service {
   }
 
   func events(
-    _ request: ServedRequest, _ visitor: Admission.Visitor, _ origin: RequestOrigin, in store: any Store
+    _ request: ServedRequest, _ visitor: Admission.Visitor, _ origin: RequestOrigin
   ) throws(Diagnostic) -> ServedAnswer {
     try allow(request, ["GET"])
     let account = visitor.account ?? Service.anyone
@@ -42,26 +42,12 @@ extension Service {
     let readable = rules.readableKinds(for: account)
     guard wanted.isSubset(of: readable) else { throw .notFound }
     let kinds = wanted.isEmpty ? readable : wanted
-    let (events, last) = try replay(request.header["last-event-id"].flatMap { Int($0) }, account, kinds, in: store)
+    // Who asks for the header alone is not one of the listeners.
+    if request.method == "HEAD" { return ServedAnswer(200, EventHub.type) }
     let stream = try hub.listen(
       visitor, account, owner: visitor.account.map { "account " + $0.name } ?? "address " + origin.address,
-      kinds: kinds,
-      replayed: events, after: last, at: settings.clock())
-    return ServedAnswer(
-      stream: stream, header: [.init("Content-Type", "text/event-stream"), .init("Cache-Control", "no-store")])
-  }
-
-  /// What a listener missed since the event that it saw last.
-  private func replay(
-    _ seen: Int?, _ account: Account, _ kinds: Set<String>, in store: any Store
-  ) throws(Diagnostic) -> (events: [[UInt8]], last: Int) {
-    guard let seen else { return ([], 0) }
-    let changes = try store.changes(after: seen, kinds: nil, limit: EventHub.mostReplayed)
-    guard changes.count < EventHub.mostReplayed, try store.lastChange() >= seen else {
-      return ([Array("event: reset\ndata: {}\n\n".utf8)], changes.last?.number ?? 0)
-    }
-    let visible = try GuardedStore(store, for: account, rules).visible(changes)
-    return (visible.filter { kinds.contains($0.kind) }.map(EventHub.event), changes.last?.number ?? seen)
+      kinds: kinds, after: request.header["last-event-id"].flatMap { Int($0) }, at: settings.clock())
+    return ServedAnswer(stream: stream, header: [.init("Content-Type", EventHub.type)])
   }
 
   /// Who has no account and reads the public pages.

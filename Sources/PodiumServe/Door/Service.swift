@@ -121,7 +121,7 @@ public final class Service: Sendable {
   }
 
   func isWriting(_ request: ServedRequest, _ visitor: Admission.Visitor) -> Bool {
-    guard request.method != "GET", request.method != "HEAD", let account = visitor.account else { return false }
+    guard request.isUnsafe, let account = visitor.account else { return false }
     guard request.segments == ["api", "v1", "commands"], let command = try? ServedCommand(json: request.body),
       let verb = try? runner.offer(command, to: account).verb
     else { return true }

@@ -24,7 +24,7 @@ public struct ServiceSettings: Sendable {
 }
 
 /// How much a service takes; 0 is without limit.
-public struct ServiceLimits: Sendable, Equatable {
+public struct ServiceLimits: NamedNumbers, Sendable, Equatable {
   /// Requests a second of one account; an address without one has half.
   public var rate = 20
   /// Connections at once.
@@ -37,28 +37,10 @@ public struct ServiceLimits: Sendable, Equatable {
   /// The usual limits.
   public init() {}
 
-  /// The limits by name, as `--limit NAME=N` sets them.
-  public static let names = ["rate", "connections", "streams", "body"]
-
-  /// A limit by its name.
-  public subscript(name: String) -> Int {
-    get {
-      switch name {
-      case "rate": rate
-      case "connections": connections
-      case "streams": streams
-      default: body
-      }
-    }
-    set {
-      switch name {
-      case "rate": rate = newValue
-      case "connections": connections = newValue
-      case "streams": streams = newValue
-      default: body = newValue
-      }
-    }
-  }
+  public static let paths: [(name: String, path: any Path)] = [
+    ("rate", \.rate), ("connections", \.connections), ("streams", \.streams), ("body", \.body),
+  ]
+  public static let range = 0...1 << 30
 }
 
 /// Where a request comes from.

@@ -6,8 +6,9 @@ internal import Synchronization
 ///
 /// A class, because all streams share it.
 final class EventHub: Sendable {
+  static let type = "text/event-stream"
   /// How many changes are sent again to someone who was away.
-  static let mostReplayed = 1000
+  private static let mostReplayed = 1000
   /// How long a stream lasts, and how often one that is silent shows that it is there, in seconds.
   private static let longest = 30 * 60.0
   private static let silence = 15.0
@@ -31,8 +32,8 @@ final class EventHub: Sendable {
     let visitor: Admission.Visitor
     let owner: String
     let kinds: Set<String>
-    /// The number of the last change that was sent before it began.
-    let after: Int
+    /// The number of the change that it saw last before it began, until what it missed is sent; nil for one that is new.
+    var missed: Int?
     let sink: AsyncStream<[UInt8]>.Continuation
     let start: Double
     var spoke: Double
@@ -44,15 +45,15 @@ final class EventHub: Sendable {
   /// Begins after a change.
   func begin(after number: Int) { state.withLock { $0.last = number } }
 
-  /// Listens; `replayed` are sent first, which go up to a number. Throws `too-many-streams`.
+  /// Listens, from the next look on, to what follows a change that was seen before, or to what is new. Throws
+  /// `too-many-streams`.
   func listen(
-    _ visitor: Admission.Visitor, _ account: Account, owner: String, kinds: Set<String>, replayed: [[UInt8]],
-    after last: Int,
+    _ visitor: Admission.Visitor, _ account: Account, owner: String, kinds: Set<String>, after seen: Int?,
     at seconds: Double
   ) throws(Diagnostic) -> AsyncStream<[UInt8]> {
     let (stream, sink) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(256))
     let listener = Listener(
-      account: account, visitor: visitor, owner: owner, kinds: kinds, after: last, sink: sink, start: seconds,
+      account: account, visitor: visitor, owner: owner, kinds: kinds, missed: seen, sink: sink, start: seconds,
       spoke: seconds)
     let number: Int? = state.withLock { state in
       let own = state.listeners.values.count { $0.owner == owner }
@@ -66,7 +67,6 @@ final class EventHub: Sendable {
     }
     sink.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
     sink.yield(Array("retry: 3000\n\n".utf8))
-    for event in replayed { sink.yield(event) }
     return stream
   }
 
@@ -83,36 +83,48 @@ final class EventHub: Sendable {
   ///
   /// `current` is the account that a visitor's cookie or token lets in now: a stream ends with what let its reader in.
   func look(in base: any Store, at seconds: Double, current: (Admission.Visitor) -> Account?) {
-    let (last, isHeard) = state.withLock { ($0.last, !$0.listeners.isEmpty) }
     guard let now = try? base.lastChange() else { return }
-    var fresh: [Change] = []
-    if now > last, isHeard { fresh = (try? base.changes(after: last, kinds: nil, limit: EventHub.mostReplayed)) ?? [] }
-    // A workspace that was restored may have fewer changes than before.
-    let isReset = now < last || fresh.count >= EventHub.mostReplayed
-    let listeners = state.withLock { state in
-      state.last = now
-      return state.listeners
+    // Who listens from now on is passed what follows this.
+    let (last, listeners) = state.withLock { state in
+      defer {
+        state.last = now
+        for number in state.listeners.keys { state.listeners[number]?.missed = nil }
+      }
+      return (state.last, state.listeners)
     }
-    var seen: [String: [Change]] = [:]
+    var seen: [String: [Change]?] = [:]
     for (number, listener) in listeners {
       let isOver = seconds - listener.start > EventHub.longest
       guard !isOver, listener.account.name.isEmpty || current(listener.visitor) == listener.account else {
         end(number, listener)
         continue
       }
-      if isReset {
-        send(Array("event: reset\ndata: {}\n\n".utf8), number, listener, seconds)
+      let store = GuardedStore(base, for: listener.account, rules)
+      let start = listener.missed ?? last
+      let key = "\(start) " + store.scope
+      let changes = seen[key] ?? EventHub.changes(after: start, to: now, store)
+      seen[key] = changes
+      guard let changes else {
+        send(Array("id: \(now)\nevent: reset\ndata: {}\n\n".utf8), number, listener, seconds)
         continue
       }
-      let store = GuardedStore(base, for: listener.account, rules)
-      if seen[store.scope] == nil { seen[store.scope] = (try? store.visible(fresh)) ?? [] }
-      let own = (seen[store.scope] ?? []).filter { $0.number > listener.after && listener.kinds.contains($0.kind) }
+      let own = changes.filter { listener.kinds.contains($0.kind) }
       if !own.isEmpty {
         send(own.flatMap(EventHub.event), number, listener, seconds)
       } else if seconds - listener.spoke > EventHub.silence {
         send(Array(": keep\n\n".utf8), number, listener, seconds)
       }
     }
+  }
+
+  /// The changes between two that an account sees; nil where they are too many, and where there are fewer now than there were, as
+  /// in a workspace that was restored.
+  private static func changes(after start: Int, to now: Int, _ store: GuardedStore) -> [Change]? {
+    guard start != now else { return [] }
+    guard start < now, let all = try? store.base.changes(after: start, kinds: nil, limit: mostReplayed),
+      all.count < mostReplayed
+    else { return nil }
+    return try? store.seen(all.filter { $0.number <= now })
   }
 
   private func send(_ bytes: [UInt8], _ number: Int, _ listener: Listener, _ seconds: Double) {

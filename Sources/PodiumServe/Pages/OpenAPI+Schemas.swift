@@ -29,7 +29,7 @@ extension OpenAPI {
       (
         "Problem",
         object(
-          [("status", whole), ("code", text), ("title", text), ("detail", text), ("help", text)],
+          [("status", whole), ("code", text), ("title", text), ("detail", text), ("field", text), ("help", text)],
           required: ["status", "code", "title", "detail"])
       ),
       (
@@ -80,17 +80,10 @@ extension OpenAPI {
   }
 
   private static func schema(of kind: RecordField.Kind, isRequired: Bool, help: String?) -> JSONValue {
-    let (name, format): (JSONValue, JSONValue?) =
-      switch kind {
-      case .text, .reference, .bytes: ("string", nil)
-      case .integer: ("integer", nil)
-      case .number: ("number", nil)
-      case .boolean: ("boolean", nil)
-      case .date: ("string", "date")
-      case .datetime: ("string", "date-time")
-      }
-    let more: Members = (format.map { [("format", $0)] } ?? []) + (help.map { [("description", .string($0))] } ?? [])
-    return .object([("type", isRequired ? name : [name, "null"])] + more)
+    let form = FieldForm(kind)
+    let more: Members =
+      (form.format.map { [("format", $0)] } ?? []) + (help.map { [("description", .string($0))] } ?? [])
+    return .object([("type", isRequired ? form.type : [form.type, "null"])] + more)
   }
 
   // MARK: Parameters
@@ -154,8 +147,7 @@ extension OpenAPI {
       }
       found.append(OpenAPI.parameter(name + ".missing", OpenAPI.reference("schemas", "yesOrNo")))
     }
-    for other in kinds
-    where rules.things[other]?.fields.contains(where: { $0.link?.kind == kind && $0.link?.isList == false }) == true {
+    for (other, _) in shape.naming {
       found += ResourceShape(other, account, rules).fields.map {
         OpenAPI.parameter(other + "." + $0.column.name, of: OpenAPI.wanted($0.column.kind), isRepeated: true)
       }
@@ -168,18 +160,7 @@ extension OpenAPI {
   }
 
   /// A value of a filter.
-  private static func wanted(_ kind: RecordField.Kind) -> JSONValue {
-    let name =
-      switch kind {
-      case .text, .reference, .bytes: "text"
-      case .integer: "whole"
-      case .number: "number"
-      case .boolean: "truth"
-      case .date: "day"
-      case .datetime: "moment"
-      }
-    return reference("schemas", name)
-  }
+  private static func wanted(_ kind: RecordField.Kind) -> JSONValue { reference("schemas", FieldForm(kind).name) }
 
   /// The values that filters take, each described once. A time has a pattern: `date-time` would allow offsets that no clock has.
   private static let wantedSchemas: Members = [

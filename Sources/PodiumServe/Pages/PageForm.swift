@@ -135,7 +135,8 @@ struct PageForm {
       if value.isEmpty { continue }
       if let place = input.place {
         if input.label == "minute", value.utf8.first.map({ (0x30...0x39).contains($0) }) != true {
-          throw Diagnostic("bad-value", "'\(Abridged.text(value))' is not a minute", help: "as in 33 or 45+2")
+          throw Diagnostic(
+            "bad-value", "'\(Abridged.text(value))' is not a minute", help: "as in 33 or 45+2", subject: "minute")
         }
         // Words that are only words go as they are typed, as in `017 beats 006`; names may have spaces.
         let isPlain = input.parameter.name == "words"
@@ -155,28 +156,30 @@ struct PageForm {
   /// The form below a heading that opens it; `values` are what was filled in before.
   func html(
     to address: String, key: String, values: [String: String], error: Diagnostic? = nil, revision: Int? = nil,
-    isOpen: Bool = false
+    isOpen: Bool = false, _ words: PageWords = .english
   ) -> HTML {
     let asked = inputs.filter { $0.place != nil || $0.isRequired }
     let others = inputs.filter { $0.place == nil && !$0.isRequired }
     let isLong = asked.count + others.count > 6
     let more: [HTML] =
       !isLong || others.isEmpty
-      ? others.map { html(of: $0, values) }
+      ? others.map { html(of: $0, values, words) }
       : [
         .tag(
           "details", ["open": others.contains { values[$0.name]?.isEmpty == false } ? "" : nil],
-          [.tag("summary", [:], "more fields")] + others.map { html(of: $0, values) })
+          [.tag("summary", [:], "more fields")] + others.map { html(of: $0, values, words) })
       ]
     return .tag(
-      "details", ["class": "form", "open": error == nil && !isOpen ? nil : ""], .tag("summary", [:], .text(summary)),
+      "details", ["class": "form", "open": error == nil && !isOpen ? nil : ""],
+      .tag("summary", [:], .text(words[summary])),
       .tag(
         "form", ["method": "post", "action": address],
         [
-          error.map { PageForm.alert($0) } ?? "", .tag("input", ["type": "hidden", "name": "verb", "value": verb]),
+          error.map { PageForm.alert($0, words) } ?? "",
+          .tag("input", ["type": "hidden", "name": "verb", "value": verb]),
           .tag("input", ["type": "hidden", "name": "request_key", "value": key]),
           revision.map { .tag("input", ["type": "hidden", "name": "revision", "value": "\($0)"]) } ?? "",
-        ] + asked.map { html(of: $0, values) } + more + [.tag("button", [:], .text(summary))]))
+        ] + asked.map { html(of: $0, values, words) } + more + [.tag("button", [:], .text(words[summary]))]))
   }
 
   /// What went wrong, read aloud at once.
@@ -187,26 +190,32 @@ struct PageForm {
       help.map { .tag("span", ["class": "hint"], .text($0)) } ?? "")
   }
 
-  private func html(of input: Input, _ values: [String: String]) -> HTML {
+  private func html(of input: Input, _ values: [String: String], _ words: PageWords) -> HTML {
     let parameter = input.parameter
     let id = verb.replacing(" ", with: "-") + "-" + input.name
     let label = input.label.replacing("-", with: " ").replacing("_", with: " ")
-    var hint = parameter.help
+    var hint = words[parameter.help]
     if input.isMany { hint += " One a line." }
-    if parameter.allowed != "text", !hint.contains(parameter.allowed) { hint += " (" + parameter.allowed + ")" }
+    if words.isEnglish, parameter.allowed != "text", !hint.contains(parameter.allowed) {
+      hint += " (" + parameter.allowed + ")"
+    }
     return .tag(
-      "p", ["class": "field"], .tag("label", ["for": id], .text(label + (input.isRequired ? " (required)" : ""))),
-      control(input, id, values[input.name] ?? ""), .tag("span", ["class": "hint", "id": id + "-hint"], .text(hint)))
+      "p", ["class": "field"],
+      .tag("label", ["for": id], .text(words.part(label) + (input.isRequired ? " (required)" : ""))),
+      control(input, id, values[input.name] ?? "", words),
+      .tag("span", ["class": "hint", "id": id + "-hint"], .text(hint)))
   }
 
-  private func control(_ input: Input, _ id: String, _ value: String) -> HTML {
+  private func control(_ input: Input, _ id: String, _ value: String, _ words: PageWords) -> HTML {
     let required = input.isRequired ? "" : nil as String?
     let (name, hint) = (input.name, id + "-hint")
     func select(_ options: [String]) -> HTML {
       .tag(
         "select", ["id": id, "name": name, "required": required, "aria-describedby": hint],
         ([""] + options).map { option in
-          .tag("option", ["value": option, "selected": option == value && !value.isEmpty ? "" : nil], .text(option))
+          .tag(
+            "option", ["value": option, "selected": option == value && !value.isEmpty ? "" : nil],
+            .text(words.part(option)))
         })
     }
     if input.isMany {

@@ -64,7 +64,8 @@ enum PageScript {
         if (document.hidden || paused) return;
         let isOpen = false;
         stream = new EventSource('/api/v1/events?kind=' + encodeURIComponent(live.dataset.kinds));
-        stream.onopen = () => { isOpen = true; clearInterval(timer); timer = null; };
+        // What changed since the page was made is in no event.
+        stream.onopen = () => { isOpen = true; clearInterval(timer); timer = null; refresh(); };
         stream.onerror = () => {
           isOpen = false;
           poll();
@@ -98,7 +99,8 @@ enum PageScript {
     if (logout) logout.addEventListener('submit', () => localStorage.removeItem(store));
     if (presses) {
       const words = presses.dataset, problems = words.problems && JSON.parse(words.problems);
-      const said = error => problems ? problems[error.code] || problems.other : error.detail;
+      const field = error => problems[error.field] ? ' (' + problems.field + ': ' + problems[error.field] + ')' : '';
+      const said = error => problems ? (problems[error.code] || problems.other) + field(error) : error.detail;
       let kept = {account: words.account, items: []}, sending = false, problem = '';
       try {
         const found = JSON.parse(localStorage.getItem(store));

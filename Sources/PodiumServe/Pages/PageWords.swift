@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumRender
 
 /// What the service's own pages say, in English or Swedish.
 struct PageWords: Sendable {
@@ -7,10 +8,8 @@ struct PageWords: Sendable {
   /// The language that a browser prefers of the two.
   init(_ request: ServedRequest) {
     var best = (language: "en", weight: 0.0)
-    for part in request.header["accept-language"]?.split(separator: ",") ?? [] {
-      let pieces = part.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-      let name = pieces.first.map { String($0.prefix(2)) } ?? ""
-      let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+    for (range, weight) in request.wanted("accept-language") ?? [] {
+      let name = String(range.prefix(2))
       if ["en", "sv"].contains(name), weight > best.weight, weight.isFinite { best = (name, weight) }
     }
     language = best.language
@@ -38,12 +37,36 @@ struct PageWords: Sendable {
     let error = problem.served
     if isEnglish { return (error.message, error.help) }
     let problems = PageWords.problems
-    return (problems[error.code] ?? problems[error.isOfService ? "service-busy" : "other"] ?? error.message, nil)
+    let said = problems[error.code] ?? problems[error.isOfService ? "service-busy" : "other"] ?? error.message
+    let field = error.subject.flatMap { PageWords.parts[$0] }
+    return (said + (field.map { " (" + part("field") + ": " + $0 + ")" } ?? ""), nil)
   }
+
+  /// The name of a part of a match or a report, or one of the words that it chooses from.
+  func part(_ english: String) -> String { isEnglish ? english : PageWords.parts[english] ?? english }
+
+  /// What a command shows of a match, in the language: headings, captions, notes and the cells that choose from words.
+  func shown(_ text: String, _ place: HTMLRenderer.WordPlace) -> String {
+    guard !isEnglish else { return text }
+    switch place {
+    // A caption may count: `3 reports`.
+    case .heading: return text.split(separator: " ").map { part(String($0)) }.joined(separator: " ")
+    case .note: return self["A score is disputed."]
+    case .cell(let name) where PageWords.chosen.contains(name):
+      if text.hasPrefix("score ") { return part("score") + text.dropFirst(5) }
+      return PageWords.swedish[text] ?? part(text)
+    case .cell: return text
+    }
+  }
+
+  /// The columns whose cells choose from words.
+  private static let chosen = ["state", "kind", "void", "estimated", "clock", "winner", "source"]
 
   /// The problems by their codes as JSON, for the script; nil where the service's own sentences are the language's.
   var problems: String? {
-    let sorted = PageWords.problems.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let sorted = PageWords.problems.merging(PageWords.parts) { problem, _ in problem }.sorted {
+      CodePointOrder.precedes($0.key, $1.key)
+    }
     return isEnglish ? nil : JSONValue.object(sorted.map { ($0.key, .string($0.value)) }).text
   }
 
@@ -63,6 +86,24 @@ struct PageWords: Sendable {
     "bad-parameter": "En parameter i adressen går inte att tolka.",
     "too-many-requests": "För många förfrågningar. Vänta en stund.",
     "service-busy": "Tjänsten hinner inte just nu. Försök igen om en stund.", "other": "Det gick inte.",
+  ]
+
+  /// The fields of a match and of its reports, and what they choose from.
+  private static let parts = [
+    "field": "fält", "value": "värde", "number": "nummer", "competition": "tävling", "season": "säsong",
+    "kickoff": "avspark", "state": "läge", "minute": "minut", "home": "hemma", "away": "borta",
+    "home_goals": "hemmamål",
+    "away_goals": "bortamål", "revision": "version", "source": "källa", "clock": "klocka", "estimated": "uppskattad",
+    "half_time": "halvtid", "full_time": "full tid", "penalties": "straffar", "winner": "vinnare", "stage": "etapp",
+    "round": "omgång", "ground": "plan", "match": "match", "report": "rapport", "reports": "rapporter", "goal": "mål",
+    "goals": "mål", "event": "händelse", "events": "händelser", "from": "från", "sources": "källor", "kind": "slag",
+    "team": "lag", "side": "sida", "player": "spelare", "void": "ogiltig", "by": "av", "reason": "skäl", "file": "fil",
+    "line": "rad", "date": "dag", "score": "ställning", "result": "resultat", "remove": "ta bort", "on": "dag",
+    "yes": "ja", "no": "nej", "own goal": "självmål", "penalty goal": "straffmål", "missed penalty": "missad straff",
+    "yellow": "gult kort", "second yellow": "andra gula kortet", "shoot-out goal": "straff, mål",
+    "shoot-out miss": "straff, miss", "red": "rött kort", "pages": "sidor",
+    "half-time not reported": "halvtid är inte rapporterad", "the end is not reported": "slutet är inte rapporterat",
+    "by hand": "för hand", "interrupted": "avbruten",
   ]
 
   private static let swedish = [
@@ -92,6 +133,13 @@ struct PageWords: Sendable {
     "Play resumes": "Spelet återupptas", "Abandoned match": "Bruten match",
     "Extra time": "Förlängning", "Shoot-out": "Straffläggning",
     "A score is disputed.": "Rapportörerna är oense om en ställning.",
+    "Void a report that was wrong; it is kept with the reason":
+      "Ogiltigförklara en felaktig rapport; den sparas med skälet",
+    "Why it was wrong; required.": "Varför den var fel; krävs.",
+    "Take the void back: the report counts again.": "Ta tillbaka det: rapporten räknas igen.",
+    "Day of the match, as in 2015-04-18; by default today.": "Matchens dag, som 2015-04-18; annars i dag.",
+    "Number of the report, as football show lists it; default: the last one of the team, or of the match.":
+      "Rapportens nummer i listan ovan; annars den sista.",
     "Matches": "Matcher", "Tables": "Tabeller", "Sessions": "Tester", "Pairs": "Skidpar", "Athletes": "Åkare",
     "Recommend": "Rekommendera", "Spots": "Surfställen", "Journal": "Dagbok", "Preferences": "Önskemål",
     "Profile": "Profil", "Bad Request": "Felaktig förfrågan", "Unauthorized": "Ej inloggad", "Forbidden": "Ej tillåtet",

@@ -4,13 +4,13 @@ internal import PodiumPlugin
 /// The forms of pages: made from the verbs of a page, sent to its own address, answered by the page itself.
 extension Pages {
   /// The forms of a page's verbs that the account may use.
-  func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?) -> [HTML] {
+  func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?, _ words: PageWords) -> [HTML] {
     place.page.forms.compactMap { verb in
       guard let form = form(verb, place, account) else { return nil }
       let own = sent?.verb == verb && sent?.error != nil ? sent : nil
       return form.html(
         to: place.address, key: Pages.key(), values: own?.values ?? [:], error: own?.error,
-        isOpen: place.page.forms.count == 1)
+        isOpen: place.page.forms.count == 1, words)
     }
   }
 

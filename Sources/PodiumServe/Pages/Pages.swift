@@ -127,11 +127,11 @@ struct Pages: Sendable {
     // A form that was carried out is done, whatever its page can show.
     let problem = sent == nil ? report?.error : sent?.error
     let status = problem.map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
-    let words = Pages.isOwn(place) ? PageWords(request) : .english
+    let words = Pages.words(of: place, request)
     var content: [HTML] = []
     if let sent, sent.error == nil {
-      content.append(
-        .tag("div", ["class": "done", "role": "status"], .rendered(HTMLRenderer().render(sent.outputs))))
+      let said = words.isEnglish ? HTML.rendered(HTMLRenderer().render(sent.outputs)) : .text(words["Reported."])
+      content.append(.tag("div", ["class": "done", "role": "status"], said))
     }
     content.append(
       .tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown))
@@ -139,7 +139,7 @@ struct Pages: Sendable {
     if place.page.path == "report", report?.error == nil {
       content = try touchline(place, report, reader, request, base, sent) + following(place, request, words)
     } else if !Pages.isOwn(place) {
-      content += forms(place, reader, sent)
+      content += forms(place, reader, sent, words)
     }
     let links = PageLinks(pages: seen(by: account, of: place), place: place).siblings
     if !links.isEmpty { content.insert(.tag("p", ["class": "siblings"], links.map { .tag("span", [:], $0) }), at: 0) }
@@ -147,12 +147,17 @@ struct Pages: Sendable {
     if let seconds = request.values("every").first.flatMap(Pages.seconds) {
       header.append(.init("Refresh", "\(seconds)"))
     }
-    let title = Pages.isOwn(place) ? words[place.title] : place.title
+    let title = words[place.title]
     return frame(title, request, account, words, of: place.plugin).answer(status: status, content, header: header)
   }
 
-  /// Whether a page speaks the language of its reader, not that of its command.
+  /// Whether a page is drawn by the service, not by what renders its command's outputs.
   static func isOwn(_ place: PagePlace) -> Bool { ["live", "report"].contains(place.page.path) }
+
+  /// The words of a page: those of a match speak the language of their reader, the others that of their commands.
+  private static func words(of place: PagePlace, _ request: ServedRequest) -> PageWords {
+    isOwn(place) || place.page.names == ["match"] ? PageWords(request) : .english
+  }
 
   /// The pages of the same plugin that an account sees.
   private func seen(by account: Account?, of place: PagePlace) -> [Exposure.Page] {
@@ -163,17 +168,19 @@ struct Pages: Sendable {
   private func shown(
     _ place: PagePlace, _ report: CommandReport?, _ request: ServedRequest, _ account: Account?
   ) -> HTML {
-    if let error = report?.error { return PageForm.alert(error, Pages.isOwn(place) ? PageWords(request) : .english) }
+    let words = Pages.words(of: place, request)
+    if let error = report?.error { return PageForm.alert(error, words) }
     let outputs = report?.outputs ?? []
     if Pages.isOwn(place) {
       let page = exposed.first { $0.plugin == place.plugin && $0.page.names == ["match"] }?.page
       let seen = page.flatMap { sees(account, $0) ? $0 : nil }
-      return LiveBoard(outputs, PageWords(request))?.html { match in
+      return LiveBoard(outputs, words)?.html { match in
         seen.map { PagePlace.address(of: $0, [match.number]) }
       } ?? .rendered(HTMLRenderer().render(outputs))
     }
     let links = PageLinks(pages: seen(by: account, of: place), place: place)
-    return .rendered(HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }).render(outputs))
+    let renderer = HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }, words: words.shown)
+    return .rendered(renderer.render(outputs))
   }
 
   /// A part of a page that its script puts in the place of the old one.

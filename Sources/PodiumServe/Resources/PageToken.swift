@@ -19,15 +19,7 @@ enum PageToken {
   static func list(_ parts: [String]) -> String { String(SHA256.hex(Array(JSONValue.words(parts).bytes)).prefix(16)) }
 
   private static func text(_ json: JSONValue) -> String {
-    String(
-      decoding: Base64.text(json.bytes).utf8.compactMap { byte -> UInt8? in
-        switch byte {
-        case UInt8(ascii: "+"): UInt8(ascii: "-")
-        case UInt8(ascii: "/"): UInt8(ascii: "_")
-        case UInt8(ascii: "="): nil
-        default: byte
-        }
-      }, as: UTF8.self)
+    Base64.text(json.bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
   /// The place that a token names; nil for what is none of this list, and for a record that has gone.
@@ -36,7 +28,7 @@ enum PageToken {
     in store: any RecordStore
   ) throws(Diagnostic) -> RecordQuery.Place? {
     guard token.utf8.count <= longest else { return nil }
-    var text = token.map { ["-": "+", "_": "/"][$0] ?? String($0) }.joined()
+    var text = token.replacing("-", with: "+").replacing("_", with: "/")
     text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     guard let bytes = Base64.bytes(text), var parts = (try? JSONReader.value(bytes))?.array, !parts.isEmpty,
       parts.removeFirst().string == list, let id = parts.first?.string,

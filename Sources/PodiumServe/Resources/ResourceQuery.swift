@@ -83,7 +83,7 @@ struct ResourceQuery {
     if let back = try shape.linkedFilter(name, values) { return [back] }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     let field = parts.first ?? name
-    let kind = try shape.kind(of: field)
+    let kind = try shape.kind(of: field, in: name)
     guard parts.count > 1 else {
       var wanted: [Value] = []
       for text in values { wanted.append(try value(text, kind, field)) }
@@ -118,40 +118,44 @@ struct ResourceQuery {
 
   /// A value of a field's type; throws `bad-parameter`.
   static func value(_ text: String, _ kind: RecordField.Kind, _ field: String) throws(Diagnostic) -> Value {
-    let found: Value? =
-      switch kind {
-      case .text, .reference: .text(text)
-      case .integer: Int(text).map(Value.integer)
-      case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
-      case .boolean:
-        ["yes": .boolean(true), "true": .boolean(true), "no": .boolean(false), "false": .boolean(false)][text]
-      case .date: CalendarDate(iso: text).map(Value.date)
-      case .datetime: Moment(iso: text).map(Value.datetime)
-      case .bytes: nil
-      }
+    let found = FieldForm(kind).read(text)
     if let found { return found }
-    throw bad("field '\(field)' takes \(kind.example), not '\(Abridged.text(text))'")
+    throw bad("field '\(field)' takes \(FieldForm(kind).example), not '\(Abridged.text(text))'")
+  }
+}
+
+/// How the values of a kind of field are written in an address and described in OpenAPI.
+struct FieldForm {
+  /// The name of its schema as the value of a filter.
+  let name: String
+  /// Its type in JSON Schema, and the format of that.
+  let type: JSONValue
+  let format: JSONValue?
+  /// What a value looks like.
+  let example: String
+  /// The value of a text; nil for what is none.
+  let read: (String) -> Value?
+
+  init(_ kind: RecordField.Kind) {
+    (name, type, format, example, read) =
+      switch kind {
+      case .text, .reference: ("text", "string", nil, "text", { .text($0) })
+      case .integer: ("whole", "integer", nil, "a whole number", { Int($0).map(Value.integer) })
+      case .number:
+        ("number", "number", nil, "a number", { Double($0).flatMap { $0.isFinite ? .number($0) : nil } })
+      case .boolean:
+        (
+          "truth", "boolean", nil, "yes or no",
+          { ["yes": true, "true": true, "no": false, "false": false][$0].map(Value.boolean) }
+        )
+      case .date: ("day", "string", "date", "a day, as in 2026-01-24", { CalendarDate(iso: $0).map(Value.date) })
+      case .datetime:
+        ("moment", "string", "date-time", "a time, as in 2026-01-24T08:30:00Z", { Moment(iso: $0).map(Value.datetime) })
+      case .bytes: ("text", "string", nil, "no value", { _ in nil })
+      }
   }
 }
 
 extension RecordField.Kind {
-  var isText: Bool {
-    switch self {
-    case .text, .reference: true
-    default: false
-    }
-  }
-
-  /// What a value of it looks like.
-  var example: String {
-    switch self {
-    case .text, .reference: "text"
-    case .integer: "a whole number"
-    case .number: "a number"
-    case .boolean: "yes or no"
-    case .date: "a day, as in 2026-01-24"
-    case .datetime: "a time, as in 2026-01-24T08:30:00Z"
-    case .bytes: "no value"
-    }
-  }
+  var isText: Bool { self != .bytes && FieldForm(self).name == "text" }
 }

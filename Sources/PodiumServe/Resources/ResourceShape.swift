@@ -14,12 +14,13 @@ struct ResourceShape {
     fields = rules.fields(of: kind, for: account.role)
   }
 
-  /// The type of a field; throws `unknown-parameter` naming the nearest that the account reads.
-  func kind(of name: String) throws(Diagnostic) -> RecordField.Kind {
+  /// The type of a field; throws `unknown-parameter` naming the nearest that the account reads, for a field of a parameter the
+  /// parameter as a whole.
+  func kind(of name: String, in parameter: String? = nil) throws(Diagnostic) -> RecordField.Kind {
     if let own = fields.first(where: { $0.column.name == name })?.column.kind { return own }
     if let own = ResourceQuery.ofEveryRecord[name] { return own }
-    throw Diagnostic.unknown(
-      "parameter", name, among: fields.map(\.column.name) + ResourceQuery.ownNames.sorted(by: CodePointOrder.precedes))
+    let known = fields.map(\.column.name) + ResourceQuery.ownNames.sorted(by: CodePointOrder.precedes)
+    throw Diagnostic.unknown("parameter", parameter ?? name, among: known)
   }
 
   /// Whether a record has a value in a field, as JSON shows it.
@@ -45,17 +46,25 @@ struct ResourceShape {
     return chosen
   }
 
+  /// The kinds that the account reads and whose records name one of this kind, each with the field that does.
+  var naming: [(kind: String, field: String)] {
+    rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes).compactMap { other in
+      let link = rules.things[other]?.fields.first { $0.link?.kind == kind && $0.link?.isList == false }
+      return link.map { (other, $0.column.name) }
+    }
+  }
+
   /// A filter by a record of another kind that names this one (`ski.participation.serial_number`); nil for other names.
   func linkedFilter(_ name: String, _ values: [String]) throws(Diagnostic) -> RecordQuery.Condition? {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 3, let exposure = rules.exposure(of: parts[0] + "." + parts[1]) else { return nil }
-    let other = parts[0] + "." + parts[1]
-    guard let exposed = exposure[other], account.role >= exposed.readers, let own = rules.things[kind],
-      let field = rules.fields(of: other, for: account.role).first(where: { $0.column.name == parts[2] }),
-      let link = rules.things[other]?.fields.first(where: { $0.link?.kind == kind && $0.link?.isList == false })
+    guard name.contains("."), let own = rules.things[kind],
+      let link = naming.first(where: { name.utf8.starts(with: ($0.kind + ".").utf8) })
     else { return nil }
+    let columns = rules.fields(of: link.kind, for: account.role).map(\.column)
+    guard let column = columns.first(where: { name == link.kind + "." + $0.name }) else {
+      throw Diagnostic.unknown("parameter", name, among: columns.map { link.kind + "." + $0.name })
+    }
     var wanted: [Value] = []
-    for text in values { wanted.append(try ResourceQuery.value(text, field.column.kind, name)) }
-    return .isLinked(key: own.key, from: other, field: link.column.name, [.isOneOf(parts[2], wanted)])
+    for text in values { wanted.append(try ResourceQuery.value(text, column.kind, name)) }
+    return .isLinked(key: own.key, from: link.kind, field: link.field, [.isOneOf(column.name, wanted)])
   }
 }

@@ -17,7 +17,7 @@ enum Representation: String, CaseIterable {
     }
     var best = (form: Representation.json, weight: 0.0)
     for form in Representation.allCases {
-      let weight = Representation.weight(of: form.type, request.header["accept"] ?? "*/*")
+      let weight = Representation.weight(of: form.type, request)
       if weight > best.weight { best = (form, weight) }
     }
     self = best.form
@@ -34,17 +34,10 @@ enum Representation: String, CaseIterable {
   }
 
   /// How much a reader wants a type: the most exact range decides.
-  private static func weight(of type: String, _ accept: String) -> Double {
-    var found = (exactness: -1, weight: 0.0)
-    for range in accept.lowercased().split(separator: ",") {
-      let parts = range.split(separator: ";").map { String($0.filter { $0 != " " }) }
-      guard let name = parts.first else { continue }
-      let exactness =
-        name == type ? 2 : name == type.prefix { $0 != "/" } + "/*" ? 1 : name == "*/*" ? 0 : -1
-      let weight = parts.first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-      if exactness > found.exactness { found = (exactness, weight) }
-    }
-    return found.weight
+  private static func weight(of type: String, _ request: ServedRequest) -> Double {
+    let ranges = [type, type.prefix { $0 != "/" } + "/*", "*/*"]
+    let wanted = request.wanted("accept") ?? [("*/*", 1)]
+    return ranges.lazy.compactMap { range in wanted.first { $0.name == range }?.weight }.first ?? 0
   }
 
   /// The tag of a representation: the revision alone for all of it as JSON, so that a change may name what it saw.

@@ -11,13 +11,12 @@ struct Resources: Sendable {
   /// Serves what the rules expose.
   init(_ pages: Pages) { (runner, self.pages) = (pages.runner, pages) }
 
-  /// The answer to a request below `/api/v1`; nil where the path is none of a kind.
+  /// The answer to a request below `/api/v1`.
   ///
   /// A kind or record that the account does not see is answered as one that never was, byte for byte.
   func answer(
-    _ request: ServedRequest, _ parts: [String], as account: Account, in base: any Store
+    _ request: ServedRequest, _ parts: [String], of kind: String, as account: Account, in base: any Store
   ) throws(Diagnostic) -> ServedAnswer {
-    let kind = try kind(parts, for: account)
     let store = GuardedStore(base, for: account, rules)
     if parts.count == 3 { return try one(parts[2], of: kind, request, account, store) }
     return try list(of: kind, request, account, store)
@@ -25,29 +24,29 @@ struct Resources: Sendable {
 
   /// Makes, changes or removes a record.
   func write(
-    _ request: ServedRequest, _ parts: [String], as account: Account, in base: any Store,
+    _ request: ServedRequest, _ parts: [String], of kind: String, as account: Account, in base: any Store,
     _ terms: CommandRunner.Terms
   ) throws(Diagnostic) -> ServedAnswer {
-    let kind = try kind(parts, for: account)
     if let fields = request.form { return try submit(fields, request, parts, of: kind, account, base, terms) }
-    let methods = methods(of: kind, isOne: parts.count == 3, for: account)
     try request.refuseParameters()
-    guard methods.contains(request.method) else {
-      // An action that there is and that another role may use is refused; the rest is not possible for anyone.
-      if self.methods(of: kind, isOne: parts.count == 3, for: nil).contains(request.method) {
-        throw Diagnostic("forbidden", "account '\(account.name)' may not change '\(kind)'")
-      }
-      throw .notAllowed(methods)
-    }
     if parts.count == 3 { return try change(parts[2], of: kind, request, account, base, terms) }
     return try create(kind, request.body, account, base, terms)
   }
 
-  private func kind(_ parts: [String], for account: Account) throws(Diagnostic) -> String {
+  /// The kind of an address, which must have the method of the request; that comes before whatever else is wrong with it.
+  func kind(_ request: ServedRequest, _ parts: [String], for account: Account) throws(Diagnostic) -> String {
     guard parts.count == 2 || parts.count == 3 else { throw .notFound }
     let kind = parts[0] + "." + parts[1]
     guard let exposed = rules.exposure(of: kind)?[kind], account.role >= exposed.readers else { throw .notFound }
-    return kind
+    guard request.isUnsafe, request.method != "POST" || request.form == nil else { return kind }
+    let isOne = parts.count == 3
+    let methods = methods(of: kind, isOne: isOne, for: account)
+    if methods.contains(request.method) { return kind }
+    // An action that there is and that another role may use is refused; the rest is not possible for anyone.
+    if self.methods(of: kind, isOne: isOne, for: nil).contains(request.method) {
+      throw Diagnostic("forbidden", "account '\(account.name)' may not change '\(kind)'")
+    }
+    throw .notAllowed(methods)
   }
 
   private func list(

@@ -11,12 +11,30 @@ public struct AccountWords: Sendable {
 
   /// No options.
   public init() {}
+
+  /// The names of those that are given.
+  fileprivate var given: [String] {
+    let all = [
+      ("role", role != nil), ("scope", !scopes.isEmpty), ("label", label != nil), ("days", days != nil),
+      ("read-only", isReadOnly),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
 }
 
 extension AccountOrder {
-  /// The words that may follow `user` and `token`.
-  public static let userVerbs = ["add", "list", "role", "scope", "password", "disable", "enable", "remove"]
-  public static let tokenVerbs = ["add", "list", "revoke"]
+  /// What may follow a verb: so many words, and some options.
+  private typealias Form = (words: ClosedRange<Int>, options: [String], usage: String)
+  private static let userForms: KeyValuePairs<String, Form> = [
+    "add": (1...1, ["role", "scope"], "NAME --role reader|reporter|admin"), "list": (0...0, [], ""),
+    "role": (1...2, ["role"], "NAME reader|reporter|admin"), "scope": (1...Int.max, ["scope"], "NAME [SCOPE]…"),
+    "password": (1...1, [], "NAME"), "disable": (1...1, [], "NAME"), "enable": (1...1, [], "NAME"),
+    "remove": (1...1, [], "NAME"),
+  ]
+  private static let tokenForms: KeyValuePairs<String, Form> = [
+    "add": (1...1, ["label", "days", "read-only"], "NAME --label TEXT"), "list": (0...1, [], "[NAME]"),
+    "revoke": (1...1, [], "ID"),
+  ]
 
   /// Reads the words after `podium serve user`; `rules` know the scopes.
   ///
@@ -24,86 +42,60 @@ extension AccountOrder {
   public static func user(
     _ words: [String], _ options: AccountWords, _ rules: ServedRules
   ) throws(Diagnostic) -> AccountOrder {
-    let (verb, name, rest) = try parts(words, "user", userVerbs)
-    guard options.label == nil, options.days == nil, !options.isReadOnly else {
-      throw usage("'--label', '--days' and '--read-only' are of 'token add'", "user \(verb) NAME")
+    let (verb, rest, form) = try read(words, "user", userForms, options)
+    let action: Action
+    switch verb {
+    case "add", "role":
+      let known = AccountRole.allCases.map(\.rawValue)
+      guard let text = options.role ?? rest.dropFirst().first else { throw usage("'user \(verb)' needs a role", form) }
+      guard let role = AccountRole(rawValue: text) else { throw Diagnostic.unknown("role", text, among: known) }
+      action = verb == "role" ? .setRole(role) : .addUser(role, scopes: try scopes(options.scopes, rules))
+    case "scope":
+      let texts = options.scopes + rest.dropFirst()
+      action = texts.isEmpty ? .showScopes : .setScopes(texts == ["none"] ? [:] : try scopes(texts, rules))
+    case "list": action = .listUsers
+    case "password": action = .makePassword
+    case "remove": action = .removeUser
+    default: action = .disable(verb == "disable")
     }
-    if verb == "list" {
-      guard name == nil else { throw usage("'user list' takes no name", "user list") }
-      return AccountOrder(.listUsers, nil)
-    }
-    guard let name else { throw usage("'user \(verb)' needs the name of an account", "user \(verb) NAME") }
-    let takesScopes = verb == "add" || verb == "scope"
-    guard options.role == nil || verb == "add" || verb == "role" else {
-      throw usage("'user \(verb)' takes no role", "user \(verb) NAME")
-    }
-    guard options.scopes.isEmpty || takesScopes else {
-      throw usage("'user \(verb)' takes no scope", "user \(verb) NAME")
-    }
-    let further = verb == "role" ? rest.dropFirst() : verb == "scope" ? [] : rest[...]
-    guard further.isEmpty else { throw usage("'user \(verb)' takes one name", "user \(verb) NAME") }
-    let action: Action =
-      switch verb {
-      case "add": .addUser(try role(options.role, verb), scopes: try scopes(options.scopes, rules))
-      case "role": .setRole(try role(options.role ?? rest.first, verb))
-      case "scope" where options.scopes.isEmpty && rest.isEmpty: .showScopes
-      case "scope" where options.scopes + rest == ["none"]: .setScopes([:])
-      case "scope": .setScopes(try scopes(options.scopes + rest, rules))
-      case "password": .makePassword
-      case "disable": .disable(true)
-      case "enable": .disable(false)
-      default: .removeUser
-      }
-    return AccountOrder(action, name)
+    return AccountOrder(action, rest.first)
   }
 
   /// Reads the words after `podium serve token`.
   public static func token(_ words: [String], _ options: AccountWords) throws(Diagnostic) -> AccountOrder {
-    let (verb, name, rest) = try parts(words, "token", tokenVerbs)
-    guard rest.isEmpty else { throw usage("'token \(verb)' takes one name", "token \(verb) NAME") }
-    guard options.role == nil, options.scopes.isEmpty else {
-      throw usage("a token has the role and the scopes of its account", "token \(verb) NAME")
+    let (verb, rest, form) = try read(words, "token", tokenForms, options)
+    guard verb == "add" else { return AccountOrder(verb == "list" ? .listTokens : .revokeToken, rest.first) }
+    guard let label = options.label, !label.isEmpty, label.utf8.count <= 255 else {
+      throw usage("a token needs a label that says what it is for", form)
     }
-    guard verb == "add" || options.label == nil && options.days == nil && !options.isReadOnly else {
-      throw usage("'--label', '--days' and '--read-only' are of 'token add'", "token \(verb)")
-    }
-    switch verb {
-    case "list": return AccountOrder(.listTokens, name)
-    case "revoke":
-      guard let name else { throw usage("'token revoke' needs the id of a token", "token revoke ID") }
-      return AccountOrder(.revokeToken, name)
-    default:
-      guard let name else { throw usage("'token add' needs the name of an account", "token add NAME --label TEXT") }
-      guard let label = options.label, !label.isEmpty, label.utf8.count <= 255 else {
-        throw usage("a token needs a label that says what it is for", "token add NAME --label TEXT")
-      }
-      return AccountOrder(.addToken(label: label, days: options.days ?? 90, isReadOnly: options.isReadOnly), name)
-    }
+    return AccountOrder(.addToken(label: label, days: options.days ?? 90, isReadOnly: options.isReadOnly), rest.first)
   }
 
-  private static func parts(
-    _ words: [String], _ noun: String, _ verbs: [String]
-  ) throws(Diagnostic) -> (verb: String, name: String?, rest: [String]) {
+  /// The verb and the words after it, as many as it takes, with no option but its own.
+  private static func read(
+    _ words: [String], _ noun: String, _ forms: KeyValuePairs<String, Form>, _ options: AccountWords
+  ) throws(Diagnostic) -> (verb: String, rest: [String], usage: String) {
+    let verbs = forms.map(\.key)
     guard let verb = words.first else {
       throw usage("'\(noun)' needs a word after it", noun + " " + verbs.joined(separator: "|"))
     }
-    guard verbs.contains(verb) else { throw Diagnostic.unknown("command", verb, among: verbs) }
-    return (verb, words.dropFirst().first, Array(words.dropFirst(2)))
+    guard let form = forms.first(where: { $0.key == verb })?.value else {
+      throw Diagnostic.unknown("command", verb, among: verbs)
+    }
+    let (name, rest) = (noun + " " + verb, Array(words.dropFirst()))
+    let help = name + " " + form.usage
+    if let other = options.given.first(where: { !form.options.contains($0) }) {
+      throw usage("'\(name)' takes no '--\(other)'", help)
+    }
+    if rest.count < form.words.lowerBound { throw usage("'\(name)' needs a word after it", help) }
+    if rest.count > form.words.upperBound {
+      throw usage("'\(name)' takes no word '\(Abridged.text(rest[form.words.upperBound]))'", help)
+    }
+    return (verb, rest, help)
   }
 
   private static func usage(_ message: String, _ words: String) -> Diagnostic {
     Diagnostic("usage", message, help: "type podium serve " + words)
-  }
-
-  private static func role(_ text: String?, _ verb: String) throws(Diagnostic) -> AccountRole {
-    let known = AccountRole.allCases.map(\.rawValue)
-    guard let text else {
-      throw usage(
-        "'user \(verb)' needs a role",
-        "user \(verb) NAME " + (verb == "add" ? "--role " : "") + known.joined(separator: "|"))
-    }
-    guard let role = AccountRole(rawValue: text) else { throw Diagnostic.unknown("role", text, among: known) }
-    return role
   }
 
   private static func scopes(_ texts: [String], _ rules: ServedRules) throws(Diagnostic) -> [String: Set<String>] {

@@ -57,10 +57,7 @@ public struct AccountOrder: Sendable, Equatable {
       try accounts.remove(name)
       return .made(.object([("name", .string(name)), ("removed", .bool(true))]))
     case .setRole(let role): try accounts.setRole(role, of: name)
-    case .showScopes:
-      guard accounts.all.contains(where: { $0.account.name == name }) else {
-        throw Diagnostic.unknown("account", name, among: accounts.all.map(\.account.name))
-      }
+    case .showScopes: _ = try accounts.place(of: name)
     case .setScopes(let scopes): try accounts.setScopes(scopes, of: name)
     case .disable(let isDisabled): try accounts.disable(isDisabled, name)
     }
@@ -91,10 +88,8 @@ public struct AccountOrder: Sendable, Equatable {
   }
 
   private static func tokens(of accounts: Accounts, only name: String?, at now: Moment) throws(Diagnostic) -> Table {
+    if let name { _ = try accounts.place(of: name) }
     let all = accounts.all.filter { name == nil || $0.account.name == name }
-    if let name, all.isEmpty {
-      throw Diagnostic.unknown("account", name, among: accounts.all.map(\.account.name))
-    }
     let rows = all.flatMap { entry in entry.tokens.map { (entry.account.name, $0) } }
     return try Table([
       Column("id", .text(rows.map(\.1.id))), Column("name", .text(rows.map(\.0))),

@@ -38,16 +38,8 @@ public struct ListenAddress: Sendable, Equatable {
     return (parts.first.map(String.init), parts.count > 1 ? String(parts[1]) : nil)
   }
 
-  private static func isHost(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"):
-        true
-      default: false
-      }
-    }
-  }
+  private static let signs = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:".utf8)
+  private static func isHost(_ text: String) -> Bool { text.utf8.allSatisfy(signs.contains) }
 
   /// Whether only programs of this machine reach it.
   public var isLoopback: Bool {

@@ -51,8 +51,9 @@ public enum RunningChecks {
 
   /// A name that clients reach the service by; throws `bad-value`.
   public static func name(_ text: String) throws(Diagnostic) -> String {
-    let address = try ListenAddress(text)
-    guard !text.isEmpty, text.utf8.first != UInt8(ascii: ":"), !address.isEverywhere else {
+    guard !text.isEmpty, text.utf8.first != UInt8(ascii: ":"), let address = try? ListenAddress(text),
+      !address.isEverywhere
+    else {
       throw Diagnostic("bad-value", "'\(Abridged.text(text))' is not the name of a host", help: "as in podium.example")
     }
     return text.lowercased()

@@ -56,6 +56,7 @@ public struct ServedAnswer: Sendable {
       ("title", .string(ServedAnswer.titles[status] ?? "error")),
       ("detail", .string(SafeText.escapeSentence(error.message))),
     ]
+    if let field = error.subject { members.append(("field", .string(SafeText.escapeSentence(field)))) }
     if let help = error.help { members.append(("help", .string(SafeText.escapeSentence(help)))) }
     self.init(
       status, "application/problem+json", Array((JSONValue.object(members).text + "\n").utf8), header: header,
@@ -65,39 +66,27 @@ public struct ServedAnswer: Sendable {
   /// A field of the header by its name.
   public subscript(name: String) -> String? { header.first { $0.name.lowercased() == name.lowercased() }?.value }
 
-  /// The status of an error: what a verb refuses is 422, unless its kind is known to HTTP.
-  static func status(of code: String) -> Int {
-    switch code {
-    case "bad-request", "unknown-parameter", "bad-parameter": 400
-    case "no-account": 401
-    case "forbidden", "not-served": 403
-    case "not-found", "unknown-record": 404
-    case "method-not-allowed": 405
-    case "slow-request": 408
-    case "taken-key", "record-in-use", "repeated-request", "changed-since", "request-running": 409
-    case "stale-record": 412
-    case "body-too-large": 413
-    case "address-too-long": 414
-    case "unsupported-body": 415
-    case "unknown-expectation": 417
-    case "foreign-host": 421
-    case "no-precondition": 428
-    case "too-many-requests", "too-many-streams": 429
-    case "header-too-large": 431
-    case "workspace-full": 507
-    case "service-busy", "service-stopping", "too-slow": 503
-    case let code where code.isOfWorkspace: 503
-    default: 422
-    }
-  }
-
-  static let titles: [Int: String] = [
-    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
-    408: "Request Timeout", 409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
-    415: "Unsupported Media Type", 417: "Expectation Failed", 431: "Request Header Fields Too Large",
-    421: "Misdirected Request", 422: "Unprocessable Content", 428: "Precondition Required", 429: "Too Many Requests",
-    503: "Service Unavailable", 507: "Insufficient Storage",
+  /// The statuses of what goes wrong, with their titles and the codes of errors that they are of.
+  private static let statuses: [(status: Int, title: String, codes: [String])] = [
+    (400, "Bad Request", ["bad-request", "unknown-parameter", "bad-parameter"]), (401, "Unauthorized", ["no-account"]),
+    (403, "Forbidden", ["forbidden", "not-served"]), (404, "Not Found", ["not-found", "unknown-record"]),
+    (405, "Method Not Allowed", ["method-not-allowed"]), (408, "Request Timeout", ["slow-request"]),
+    (409, "Conflict", ["taken-key", "record-in-use", "repeated-request", "changed-since", "request-running"]),
+    (412, "Precondition Failed", ["stale-record"]), (413, "Content Too Large", ["body-too-large"]),
+    (414, "URI Too Long", ["address-too-long"]), (415, "Unsupported Media Type", ["unsupported-body"]),
+    (417, "Expectation Failed", ["unknown-expectation"]), (421, "Misdirected Request", ["foreign-host"]),
+    (422, "Unprocessable Content", []), (428, "Precondition Required", ["no-precondition"]),
+    (429, "Too Many Requests", ["too-many-requests", "too-many-streams"]),
+    (431, "Request Header Fields Too Large", ["header-too-large"]),
+    (503, "Service Unavailable", ["service-busy", "service-stopping", "too-slow"]),
+    (507, "Insufficient Storage", ["workspace-full"]),
   ]
+  static let titles = Dictionary(uniqueKeysWithValues: statuses.map { ($0.status, $0.title) })
+  private static let byCode = Dictionary(
+    uniqueKeysWithValues: statuses.flatMap { entry in entry.codes.map { ($0, entry.status) } })
+
+  /// The status of an error: what a verb refuses is 422, unless its kind is known to HTTP.
+  static func status(of code: String) -> Int { byCode[code] ?? (code.isOfWorkspace ? 503 : 422) }
 }
 
 extension ServedAnswer {
@@ -123,7 +112,7 @@ extension ServedAnswer {
     if settings.isSecure { add("Strict-Transport-Security", "max-age=31536000; includeSubDomains") }
     let isHead = request?.method == "HEAD"
     if let stream, !isHead { return ServedAnswer(stream: stream, header: fields) }
-    if status == 200, let request, ["GET", "HEAD"].contains(request.method), self["Cache-Control"] != nil {
+    if status == 200, let request, !request.isUnsafe, self["Cache-Control"] != nil {
       // A list, a page: its tag is a digest of what it says, so that asking again each minute sends nothing.
       let tag = self["ETag"] ?? "\"\(String(FNV.ofWords(body), radix: 16))-\(body.count)\""
       add("ETag", tag)

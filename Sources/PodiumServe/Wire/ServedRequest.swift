@@ -53,6 +53,15 @@ public struct ServedRequest: Sendable {
     segments?.first != "api" && header["accept"]?.contains("text/html") == true
   }
 
+  /// What a field such as `Accept` asks for, each with its weight; nil without the field.
+  func wanted(_ field: String) -> [(name: String, weight: Double)]? {
+    header[field]?.lowercased().split(separator: ",").compactMap { range in
+      let parts = range.split(separator: ";").map { String($0.filter { $0 != " " }) }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+      return parts.first.map { ($0, weight ?? 1) }
+    }
+  }
+
   /// Whether whoever asks has what a tag names already.
   func knows(_ tag: String) -> Bool {
     header["if-none-match"]?.split(separator: ",").contains { part in
@@ -61,12 +70,14 @@ public struct ServedRequest: Sendable {
     } == true
   }
 
+  /// Whether it may change something.
+  var isUnsafe: Bool { method != "GET" && method != "HEAD" }
+
   /// Whether it only looks up records, or who asks: no command runs for it.
   var isQuick: Bool {
-    guard method == "GET" || method == "HEAD", let parts = segments else { return false }
-    if parts == ["healthz"] || parts == ["api", "v1", "me"] { return true }
-    // A stream begins without a query, unless it missed something; so all who come back at once are let in.
-    if parts == ["api", "v1", "events"] { return header["last-event-id"] == nil }
+    guard !isUnsafe, let parts = segments else { return false }
+    // A stream begins without a query; so all who come back at once are let in.
+    if [["healthz"], ["api", "v1", "me"], ["api", "v1", "events"]].contains(parts) { return true }
     // A filter, an order or a total may look at all records there are.
     return parts.first == "api" && (parts.count == 4 || parts.count == 5)
       && query.allSatisfy { ["limit", "fields", "after", "format"].contains($0.name) }
@@ -132,27 +143,15 @@ enum PercentText {
 
   /// The text with everything but letters, digits and `-._~` as escapes.
   static func encoded(_ text: String) -> String {
-    var out = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        out.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = Array("0123456789ABCDEF")
-        out += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
-      }
-    }
-    return out
+    text.utf8.map { byte in
+      plain.contains(byte)
+        ? String(Unicode.Scalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 
+  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+
   private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) } : nil
   }
 }

@@ -115,8 +115,7 @@ struct ShootOutCommand: Command {
     case "scored"?: kind = .shootOutGoal
     case "missed"?, "saved"?: kind = .shootOutMiss
     default:
-      throw .badValue(
-        "words", (entry.rest.first ?? "").abridged, allowed: "scored or missed after the team", span: span)
+      throw .badWord("result", entry.rest.first ?? "", allowed: "scored or missed after the team", span)
     }
     let player = entry.rest.dropFirst().joined(separator: " ").trimmed
     let report = MatchReport(
@@ -158,14 +157,13 @@ struct ScoreCommand: Command {
     let span = call.span(of: EventCommand.words)
     var entry = try ReportEntry(call, words: call[EventCommand.words], at: span, in: session)
     guard let word = entry.rest.first, let goals = TextScore.goals(word) else {
-      throw .badValue(
-        "words", (entry.rest.first ?? "").abridged, allowed: "the score after the team, home side first, as in 2-1",
-        span: span)
+      throw .badWord(
+        "score", entry.rest.first ?? "", allowed: "the score after the team, home side first, as in 2-1", span)
     }
     entry.dropFirst()
     let (minute, extra) = try entry.minuteAndPlayer(isScore: true)
     if let extra {
-      throw .badValue("words", extra.abridged, allowed: "a team, the score and a minute", span: span)
+      throw .badWord("minute", extra, allowed: "a team, the score and a minute", span)
     }
     let report = MatchReport(
       number: 0, kind: .score, minute: minute, homeGoals: goals.home, awayGoals: goals.away, at: entry.moment, by: "")
@@ -229,5 +227,14 @@ struct VoidCommand: Command {
     }
     return try entry.void(
       call[VoidCommand.number], reason: isBack ? nil : reason, call, at: call.span(of: VoidCommand.number))
+  }
+}
+
+extension Diagnostic {
+  /// The error for one of the words of a report, which are one parameter; whoever filled in a form knows it by its own name.
+  fileprivate static func badWord(_ name: String, _ found: String, allowed: String, _ span: SourceSpan?) -> Diagnostic {
+    var error = badValue("words", found.abridged, allowed: allowed, span: span)
+    error.subject = name
+    return error
   }
 }

@@ -10,7 +10,9 @@ extension Assembly {
   /// Throws where what is built in cannot be registered.
   public static func engine(_ configuration: EngineConfiguration) throws(Diagnostic) -> Engine {
     Engine(registry: try registry(), client: configuration.client) { (options, registry) throws(Diagnostic) in
-      resources(configuration, options, registry)
+      let resources = resources(configuration, options, registry)
+      try (resources.services.store as? Workspace)?.requireRegular()
+      return resources
     }
   }
 

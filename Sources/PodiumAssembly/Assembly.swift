@@ -58,7 +58,7 @@ public enum Assembly {
       ExecutorEntry("processes", summary: "separate podium processes; a crash only repeats one job") {
         session in ProcessExecutor(processes: session.state.settings.threads, version: build)
       })
-    try Cluster.register(into: &registry, build: build)
+    try Cluster.register(into: &registry, build: build, template: Environment.clusterFile)
     try Formats.register(into: &registry)
     try SQLiteFormat.register(into: &registry)
     for renderer in renderers { try registry.add(renderer) }

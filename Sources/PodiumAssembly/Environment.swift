@@ -92,6 +92,11 @@ public enum Environment {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { FilePath.join($0, "podium/init.podium") }
   }
 
+  /// What a cluster's site needs; nil without a home folder.
+  static var clusterFile: String? {
+    folder("XDG_CONFIG_HOME", orHome: ".config").map { FilePath.join($0, "podium/slurm.sh") }
+  }
+
   /// The zone that TZ names, if this machine does not know it; the C library then takes UTC and says nothing.
   public static var unknownZone: String? {
     guard let named = variable("TZ") else { return nil }

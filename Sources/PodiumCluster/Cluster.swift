@@ -4,13 +4,13 @@ public import PodiumPlugin
 
 /// What this target adds to podium: the executor `slurm` and the commands about its runs.
 public enum Cluster {
-  /// Registers them, for a build of podium.
-  public static func register(into registry: inout Registry, build: String) throws(Diagnostic) {
+  /// Registers them, for a build of podium and the file of the user's `slurm.sh`.
+  public static func register(into registry: inout Registry, build: String, template: String?) throws(Diagnostic) {
     try registry.add(
       ExecutorEntry("slurm", summary: "tasks of a Slurm cluster, which go on when podium ends") { session in
         // A replay that only compares leaves no run on a cluster, and results do not depend on where they come from.
         session.services.keepsWrites
-          ? ClusterExecutor(session, build: build) as any Executor
+          ? ClusterExecutor(session, build: build, template: template) as any Executor
           : ThreadExecutor(threads: session.state.settings.threads)
       })
     for command in [JobsCommand(), JobsLogCommand(), JobsCancelCommand(), JobsCleanCommand()] as [any Command] {

@@ -9,30 +9,25 @@ public import PodiumPlugin
 /// stay in the folder until `jobs clean`, so nothing else needs to keep them.
 public struct ClusterExecutor: Executor {
   private let options: DriverOptions
-  private let refusal: Diagnostic?
   private let template: @Sendable () throws(Diagnostic) -> SlurmTemplate
 
-  /// The executor of a session, for a build of podium.
-  public init(_ session: Session, build: String) {
-    let settings = session.state.settings
-    options = DriverOptions(
+  /// The executor of a session, for a build of podium and the file of the user's `slurm.sh`.
+  public init(_ session: Session, build: String, template file: String?) {
+    let (settings, isTrusted) = (session.state.settings, session.services.isTrusted)
+    let options = DriverOptions(
       root: session.services.resolve(settings.clusterFolder), chunk: settings.clusterChunk, here: settings.clusterHere,
       threads: settings.threads, program: ProgramFile.path ?? "podium", build: build, command: session.commandText ?? ""
     )
-    refusal =
-      session.services.isTrusted
-      ? nil
-      : Diagnostic(
+    self.init(options) { () throws(Diagnostic) in
+      if isTrusted { return try SlurmTemplate(file: file) }
+      throw Diagnostic(
         "trust-refused", "the cluster runs programs, which an untrusted file may not ask for",
         help: "type the command at the prompt, or run the file with --trust")
-    template = { () throws(Diagnostic) in try .ofUser() }
+    }
   }
 
-  /// An executor for tests.
-  init(_ options: DriverOptions, template: SlurmTemplate = SlurmTemplate()) {
-    self.options = options
-    refusal = nil
-    self.template = { template }
+  init(_ options: DriverOptions, template: @escaping @Sendable () throws(Diagnostic) -> SlurmTemplate) {
+    (self.options, self.template) = (options, template)
   }
 
   public var keepsResults: Bool { true }
@@ -44,10 +39,10 @@ public struct ClusterExecutor: Executor {
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
     finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
-    if let refusal { throw refusal }
+    let template = try template()
     try context.cancellation.check()
     let queue = try JobQueue(inputs, sharing: shared, by: kind, in: context, finished: finished)
-    try RunDriver(queue, context, options, template: try template()).run()
+    try RunDriver(queue, context, options, template: template).run()
     return try queue.finish(threads: options.threads)
   }
 }

@@ -14,11 +14,6 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.results.keep(results) }
   }
 
-  /// Lowers the maximum number of bytes of results, for tests.
-  package func limitResults(to bytes: Int) {
-    parts.withLock { $0.results.lowerLimit(to: bytes) }
-  }
-
   /// Drops the results of some jobs.
   public func dropResults(_ jobs: [String]) throws(Diagnostic) {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.results.drop(jobs) }

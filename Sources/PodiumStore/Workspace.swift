@@ -78,6 +78,13 @@ public final class Workspace: Store {
     }
   }
 
+  /// Throws `not-a-workspace` where the user named a folder, a pipe, a device or a file of the kernel.
+  public func requireRegular() throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      if parts.database.name != nil, let file = parts.database.file { try WorkspaceFile.requireRegular(file) }
+    }
+  }
+
   /// The same with parameters for tests and benchmarks: seconds to wait for another process's lock, settings of the
   /// connection, and what happens just before the lock is taken.
   package init(

@@ -53,9 +53,9 @@ public struct NotebookVerifier: Sendable {
     }
     defer { withExtendedLifetime(home) {} }
     let words = home.environment + command + ["--", file]
-    var program: LineProgram
+    var program: ChildProcess
     do throws(Diagnostic) {
-      program = try LineProgram(
+      program = try ChildProcess.start(
         words.map(ShellWord.quoted).joined(separator: " "), folder: folder, atOnce: atOnce)
     } catch {
       report.error = error

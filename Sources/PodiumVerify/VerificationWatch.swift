@@ -12,30 +12,25 @@ struct VerificationWatch {
 
   init(_ report: NotebookReport) { self.report = report }
 
-  mutating func run(_ program: inout LineProgram, _ verifier: NotebookVerifier) {
-    let end = LineProgram.now() + verifier.seconds.notebook
+  mutating func run(_ program: inout ChildProcess, _ verifier: NotebookVerifier) {
+    let end = ChildProcess.now() + verifier.seconds.notebook
     var deadline = end
     var limit = verifier.seconds.notebook
     while true {
-      switch program.next(until: deadline, isStopped: { verifier.cancellation.isCancelled }) {
-      case .line(let bytes):
+      do throws(ChildFailure) {
+        let bytes = try program.line(until: deadline, isStopped: { verifier.cancellation.isCancelled })
         guard let value = try? JSONReader.value(bytes), let message = VerificationMessage(json: value),
-          let seconds = take(message)
+          let seconds = take(message), !isLate
         else { continue }
-        if isLate { continue }
         limit = seconds.isNaN ? verifier.seconds.cell : seconds
-        deadline = min(end, LineProgram.now() + limit)
+        deadline = min(end, ChildProcess.now() + limit)
         if deadline == end { limit = verifier.seconds.notebook }
-      case .late:
-        guard !isLate else { return }
+      } catch {
+        if error == .late || error == .stopped { program.sendInterrupt() }
+        guard error == .late, !isLate else { return }
         isLate = true
-        program.interrupt()
         reason = "took longer than \(NumberText.shortest(limit)) s"
-        deadline = LineProgram.now() + NotebookVerifier.grace
-      case .stopped:
-        program.interrupt()
-        return
-      case .ended: return
+        deadline = ChildProcess.now() + NotebookVerifier.grace
       }
     }
   }
@@ -67,7 +62,7 @@ struct VerificationWatch {
   }
 
   /// Reports how the process ended, if it did not finish.
-  mutating func finish(_ ending: LineProgram.Ending, _ complaint: String?, _ wasStopped: Bool) {
+  mutating func finish(_ ending: ChildProcess.Ending, _ complaint: String?, _ wasStopped: Bool) {
     if wasStopped {
       report.error = Diagnostic.interrupted
       return
@@ -87,11 +82,11 @@ struct VerificationWatch {
 
 extension VerificationWatch {
   /// How a process ended.
-  private static func words(_ ending: LineProgram.Ending) -> String {
+  private static func words(_ ending: ChildProcess.Ending) -> String {
     switch ending {
     case .status(let status): "exited with status \(status)"
     case .signal(let signal): "was killed by signal \(signal)"
-    case .killed: "did not exit and was killed"
+    case .killedByUs: "did not exit and was killed"
     }
   }
 }

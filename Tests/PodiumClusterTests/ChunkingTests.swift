@@ -30,7 +30,7 @@ import Testing
     let template = try SlurmTemplate(
       "#!/bin/sh\n#SBATCH --partition=long -t 60\n#SBATCH --mem-per-cpu=2G # for svm\n\nmodule load x\n",
       shown: "slurm.sh")
-    let round = RunRound(array: "", chunks: [[0]], minutes: 3, megabytes: 700, seconds: [:])
+    let round = RunRound(chunks: [[0]], minutes: 3, megabytes: 700)
     #expect(template.options(for: round) == ["--export=ALL", "--cpus-per-task=1"])
     #expect(SlurmTemplate().options(for: round) == ["--export=ALL", "--cpus-per-task=1", "--time=3", "--mem=700"])
     #expect(SlurmTemplate().options(for: round, without: ["n2", "n1"]).last == "--exclude=n1,n2")
@@ -54,17 +54,17 @@ import Testing
   }
 
   @Test func `an id is a number, with a cluster or not`() {
-    #expect(Slurm.ArrayID("12;alpha").map { [$0.number, $0.cluster ?? "-"] } == ["12", "alpha"])
-    #expect(Slurm.ArrayID("12")?.text == "12")
+    #expect(Slurm.cluster(in: "a site says so\n12;alpha\n") == .some("alpha"))
+    #expect(Slurm.cluster(in: "12\n") == .some(nil))
     for text in ["", "12;", ";a", "12;a;b", "Submitted batch job 12", "-1", "12;a b", "1x"] {
-      #expect(Slurm.ArrayID(Substring(text)) == nil, "\(text)")
+      #expect(Slurm.cluster(in: text) == nil, "\(text)")
     }
   }
 
   @Test(arguments: ["RUNNING", "PENDING", "PREEMPTED", "REQUEUED", "COMPLETING", "SOMETHING_NEW", "SUSPENDED"])
   func `states that end nothing are alive`(_ state: String) {
-    #expect(Slurm.Task(array: "1", index: 0, state: state, reason: "None").isAlive)
-    #expect(!Slurm.Task(array: "1", index: 0, state: "PENDING", reason: "JobHeldUser").isAlive)
-    #expect(!Slurm.Task(array: "1", index: 0, state: "TIMEOUT", reason: "TimeLimit").isAlive)
+    #expect(Slurm.Task(job: "a", array: "1", index: 0, state: state, reason: "None").isAlive)
+    #expect(!Slurm.Task(job: "a", array: "1", index: 0, state: "PENDING", reason: "JobHeldUser").isAlive)
+    #expect(!Slurm.Task(job: "a", array: "1", index: 0, state: "TIMEOUT", reason: "TimeLimit").isAlive)
   }
 }

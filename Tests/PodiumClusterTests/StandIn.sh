@@ -12,6 +12,7 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 word=$(basename "$0")
 echo "$word $*" >>"$here/calls"
 option() { local want=$1; shift; for a in "$@"; do case $a in "$want"=*) echo "${a#*=}"; return ;; esac; done; }
+named() { grep -lxF "$1" "$here"/jobs/*/name 2>/dev/null | head -n 1 | sed 's|/name$||; s|.*/||'; }
 bad() { echo "$word: error: $1" >&2; exit 1; }
 [ ! -e "$here/silent" ] || [ "$1" = --version ] || bad "Unable to contact slurm controller (connect failure)"
 
@@ -42,19 +43,21 @@ sbatch)
   cat "$here/id-suffix" 2>/dev/null | sed "s/^/$id/" | grep . || echo $id
   ;;
 squeue)
-  ids=$(option --jobs "$@") name=$(option --name "$@")
-  [ -n "$ids" ] || ids=$(grep -lxF "$name" "$here"/jobs/*/name 2>/dev/null | sed 's|/name$||; s|.*/||' | paste -sd,)
-  for id in ${ids//,/ }; do
+  names=$(option --name "$@")
+  for name in ${names//,/ }; do
+    id=$(named "$name")
     for task in "$here/jobs/$id/task"/*; do
       state=$(cat "$task/state" 2>/dev/null) reason=None
       case $state in PENDING) reason=Resources ;; HELD) state=PENDING reason="launch failed requeued held" ;; GONE | "") continue ;; esac
-      echo "$id|$(basename "$task")|$state|$reason"
+      echo "$name|$id|$(basename "$task")|$state|$reason"
     done
   done
   ;;
 scancel)
-  id=${1%%_*} tasks=
-  for name in "$@"; do case $name in *_*) tasks="$tasks ${name#*_}" ;; esac; done
+  name=$(option --name "$@") id=${1%%_*} tasks=
+  [ -z "$name" ] || id=$(named "$name")
+  [ -n "$id" ] || exit 0
+  for word in "$@"; do case $word in [0-9]*_*) tasks="$tasks ${word#*_}" ;; esac; done
   [ -n "$tasks" ] || tasks=$(ls "$here/jobs/$id/task")
   for i in $tasks; do
     task=$here/jobs/$id/task/$i

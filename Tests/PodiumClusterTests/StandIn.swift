@@ -54,7 +54,7 @@ struct StandIn {
     var options = DriverOptions(root: root, program: try BuiltProgram.path("podium"), build: build)
     (options.chunk, options.here, options.pace, options.sample) = (chunk, here, pace, sample)
     options.commands = state
-    return ClusterExecutor(options, template: template)
+    return ClusterExecutor(options) { template }
   }
 
   /// The names in a folder of the only run.

@@ -140,7 +140,7 @@ import Testing
       try TableQuery.answer(
         "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r, places",
         tables: QueryTests.tables, cancellation: Cancellation(),
-        limits: QueryLimits(QueryTests.tables, steps: 200_000))
+        limits: QueryLimits(steps: 200_000))
     }
     #expect(error?.code == "query-limit")
   }

@@ -113,6 +113,17 @@ struct BadInputTests {
     #expect(run.errorText.contains("is not a regular file"))
   }
 
+  @Test(arguments: ["/proc/self/mem", "/dev/null", "/dev/stdin", "pipe", "folder", "/sys/kernel/notes"])
+  func `what cannot be a workspace is refused before the first command`(_ path: String) throws {
+    let home = try Home()
+    mkfifo(home.work + "/pipe", 0o600)
+    mkdir(home.work + "/folder", 0o700)
+    let run = try home.run("load iris", options: ["--workspace", path])
+    #expect(run.status == 2 && run.outputText.isEmpty)
+    #expect(run.errorText.contains("error: '") && run.errorText.contains(path + "' is "))
+    #expect(run.errorText.contains("help: name a file, which is created if it does not exist"))
+  }
+
   @Test func `deep, long and malformed input ends in an error`() throws {
     let home = try Home()
     let deep = String(repeating: "(", count: 100_000)

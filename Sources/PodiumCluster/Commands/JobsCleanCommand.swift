@@ -16,14 +16,15 @@ struct JobsCleanCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let (list, run) = try OneRun.find(call, in: session)
     var reason: String?
-    if let holder = DriverMark(of: run.folder).isHeld ? DriverMark(of: run.folder).holder : nil {
+    let mark = DriverMark(of: run)
+    if mark.isHeld, let holder = mark.holder {
       reason = "podium on \(holder) drives run \(run.id)"
     } else if let tasks = list.tasks(of: [run]) {
       let alive = tasks[run.id]?.count(where: \.isAlive) ?? 0
       if alive > 0 {
         reason = "\(alive.counted("task")) of run \(run.id) still \(alive == 1 ? "waits or runs" : "wait or run")"
       }
-    } else if let counts = try? RunList.counts(run, session.registry.learners), counts.done < counts.folds {
+    } else if let counts = try? run.counts(session.registry.learners), counts.done < counts.folds {
       reason = "Slurm's queue does not answer, and run \(run.id) is not done"
     }
     if let reason {

@@ -28,9 +28,9 @@ struct JobsCommand: Command {
     let tasks = list.tasks(of: runs)
     let missing = ColumnValues.missingInteger
     let own = runs.map { run in tasks.map { $0[run.id] ?? [] } }
-    let counts = runs.map { try? RunList.counts($0, session.registry.learners) }
+    let counts = runs.map { try? $0.counts(session.registry.learners) }
     let table = try Table([
-      Column("run", .text(runs.map(\.id))), Column("command", .text(runs.map(\.plan?.command))),
+      Column("run", .text(runs.map(\.id))), Column("command", .text(runs.map { try? $0.plan()?.plan.command })),
       Column("state", .text(zip(counts, own).map { JobsCommand.state($0.map { $0.done == $0.folds }, $1) })),
       Column("folds", .integer(counts.map { $0?.folds ?? missing })),
       Column("done", .integer(counts.map { $0?.done ?? missing })),

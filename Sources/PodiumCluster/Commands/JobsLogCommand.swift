@@ -18,19 +18,14 @@ struct JobsLogCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let run = try OneRun.find(call, in: session).run
-    let logs = run.folder.names(in: "log").compactMap { RunChunk($0) }
-      .sorted { ($0.round, $0.index) < ($1.round, $1.index) }
-    var (rounds, tasks, lines): ([Int], [Int], [String]) = ([], [], [])
-    for log in logs {
-      for line in RunLog.lines(run.folder, log).suffix(JobsLogCommand.lineLimit) {
-        rounds.append(log.round)
-        tasks.append(log.index)
-        lines.append(line)
-      }
+    let logs = run.names(in: "log").compactMap { RunChunk($0) }.sorted { ($0.round, $0.index) < ($1.round, $1.index) }
+    let lines = logs.flatMap { log in
+      RunLog.lines(run, log).suffix(JobsLogCommand.lineLimit).map { (log: log, text: $0) }
     }
     guard !lines.isEmpty else { return [.note("nothing was written: neither Slurm nor a worker had something to say")] }
     let table = try Table([
-      Column("round", .integer(rounds)), Column("task", .integer(tasks)), Column("line", .text(lines)),
+      Column("round", .integer(lines.map(\.log.round))), Column("task", .integer(lines.map(\.log.index))),
+      Column("line", .text(lines.map(\.text))),
     ])
     return [.table(TableOutput(table))]
   }

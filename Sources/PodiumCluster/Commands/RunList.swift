@@ -22,20 +22,10 @@ struct RunList {
     cancellation = session.cancellation
   }
 
-  /// One run; the plan is nil where it is damaged.
-  struct Run {
-    let folder: RunFolder
-    let plan: RunPlan?
-    let hash: String
-    /// When it began.
-    let since: Moment
-
-    var id: String { folder.id }
-  }
-
   /// All runs, the newest first.
-  func all() -> [Run] {
-    names.compactMap { try? run($0) }.sorted { ($1.since, $0.id) < ($0.since, $1.id) }
+  func all() -> [RunFolder] {
+    names.compactMap { try? run($0) }.map { (since: $0.since, run: $0) }
+      .sorted { ($1.since, $0.run.id) < ($0.since, $1.run.id) }.map(\.run)
   }
 
   private var names: [String] {
@@ -43,7 +33,7 @@ struct RunList {
   }
 
   /// The one run whose name begins so; throws `unknown-run` and `ambiguous-run`.
-  func run(named text: String, span: SourceSpan?) throws(Diagnostic) -> Run {
+  func run(named text: String, span: SourceSpan?) throws(Diagnostic) -> RunFolder {
     let found = names.filter { $0.hasPrefix(text) }
     guard let name = found.first, !text.isEmpty else {
       throw Diagnostic.unknown("run", text, among: names, span: span, help: "'jobs' lists the runs")
@@ -55,83 +45,74 @@ struct RunList {
     return try run(name)
   }
 
-  private func run(_ name: String) throws(Diagnostic) -> Run {
-    let folder = RunFolder(root: root ?? "", id: name)
-    try folder.requireOwn()
-    let known = try? folder.plan()
-    var status = stat()
-    if lstat(folder.at("plan.json"), &status) != 0 { lstat(folder.path, &status) }
-    return Run(
-      folder: folder, plan: known?.plan, hash: known?.hash ?? "",
-      since: Moment(microseconds: Int(status.st_mtim.tv_sec) * 1_000_000))
+  private func run(_ name: String) throws(Diagnostic) -> RunFolder {
+    let run = RunFolder(root: root ?? "", id: name)
+    try run.requireOwn()
+    return run
   }
 
   /// Removes a run, and data that no other run needs.
-  func remove(_ run: Run) {
-    DiskFiles.remove(tree: run.folder.path)
-    let (used, data) = (Set(all().compactMap(\.plan?.shared)), run.folder.data)
+  func remove(_ run: RunFolder) {
+    DiskFiles.remove(tree: run.path)
+    let (used, data) = (Set(all().compactMap { try? $0.plan()?.plan.shared }), run.data)
     for name in (try? DiskFiles().list(data, shown: data)) ?? [] where name.utf8.count == 64 && !used.contains(name) {
       unlink(FilePath(data).joined(name).text)
     }
   }
 
   /// What the scheduler knows of the tasks of runs, by run; nil where it does not answer.
-  func tasks(of runs: [Run]) -> [String: [Slurm.Task]]? {
-    let slurm = slurm
-    var (arrays, unnamed): ([String: [Slurm.ArrayID]], [String: [String]]) = ([:], [:])
-    for run in runs {
-      for (number, round) in (try? run.folder.rounds(orders: .max)) ?? [:] {
-        if round.arrays.isEmpty { unnamed[run.id, default: []].append("podium-\(run.id)-\(number)") }
-        arrays[run.id, default: []] += round.arrays
-      }
-    }
-    var tasks: [String: [Slurm.Task]] = [:]
-    let all = arrays.values.flatMap { $0 }
-    if !all.isEmpty {
-      guard let answer = slurm.queue(all, named: []) else { return nil }
-      for (id, own) in arrays { tasks[id] = answer.filter { task in own.contains { $0.number == task.array } } }
-    }
-    for (id, names) in unnamed {
-      guard let answer = slurm.queue([], named: names) else { return nil }
-      tasks[id, default: []] += answer
-    }
-    return tasks
+  func tasks(of runs: [RunFolder]) -> [String: [Slurm.Task]]? {
+    let jobs = runs.map { run in (run.id, run.jobs) }
+    guard let answer = slurm.queue(jobs.flatMap(\.1)) else { return nil }
+    let tasks = Dictionary(grouping: answer, by: \.job)
+    return Dictionary(jobs.map { ($0, $1.flatMap { tasks[$0.name] ?? [] }) }) { first, _ in first }
   }
 
-  private var slurm: Slurm {
-    Slurm(cancellation: cancellation, cluster: (try? SlurmTemplate.ofUser())?.cluster)
+  private var slurm: Slurm { Slurm(cancellation: cancellation) }
+
+  /// Stops the tasks of a run, and a podium that drives it; throws `cluster-folder` and `disk-full`.
+  func cancel(_ run: RunFolder) throws(Diagnostic) {
+    try run.write([], to: "cancelled")
+    slurm.cancel(run.jobs)
+  }
+}
+
+extension RunFolder {
+  /// When the run began.
+  var since: Moment {
+    var status = stat()
+    if lstat(at("plan.json"), &status) != 0 { lstat(path, &status) }
+    return Moment(microseconds: Int(status.st_mtim.tv_sec) * 1_000_000)
   }
 
-  /// Stops the tasks of a run, and a podium that drives it; throws `cluster-folder`.
-  func cancel(_ run: Run) throws(Diagnostic) {
-    try run.folder.write([], to: "cancelled")
-    let rounds = (try? run.folder.rounds(orders: .max)) ?? [:]
-    let known = rounds.values.flatMap(\.arrays)
-    let others = (tasks(of: [run])?[run.id] ?? []).map { Slurm.ArrayID(number: $0.array, cluster: slurm.cluster) }
-    slurm.cancel(known + Set(others).filter { other in !known.contains { $0.number == other.number } })
-  }
+  /// Its arrays.
+  fileprivate var jobs: [Slurm.Job] { ((try? rounds()) ?? [:]).values.compactMap(\.job) }
 
   /// How many orders a run has, and how many are done and failed.
-  static func counts(_ run: Run, _ learners: LearnerCatalogue) throws(Diagnostic) -> (
-    folds: Int, done: Int, failed: Int
-  ) {
-    guard let plan = run.plan else { throw run.folder.damaged("plan.json") }
-    let orders = try run.folder.orders(of: plan)
-    var results = RunResults(folder: run.folder, orders: orders.count, plan: run.hash)
-    var (done, failed): (Set<Int>, Set<Int>) = ([], [])
+  func counts(_ learners: LearnerCatalogue) throws(Diagnostic) -> (folds: Int, done: Int, failed: Int) {
+    guard let (plan, hash) = try plan() else { throw damaged("plan.json") }
+    let orders = try orders(of: plan)
+    var results = RunResults(folder: self, orders: orders.count, plan: hash)
     let context = JobContext(learners: learners)
+    var hasFailed: [Int: Bool] = [:]
     for (order, outcome) in results.news() {
-      done.insert(order)
-      switch outcome {
-      case .failure: failed.insert(order)
-      case .success(let bytes):
-        // A fold that failed is an output too.
-        guard orders[order].kind == EvaluationJobs().key,
-          let result = try? EvaluationJobs().output(bytes, by: JSONJobCoder(), in: context)
-        else { continue }
-        if case .failed = result.outcome { failed.insert(order) }
-      }
+      // A fold that failed is an output too.
+      let output = try? outcome.get()
+      let isFold = orders[order].kind == EvaluationJobs().key
+      let fold = isFold ? output.flatMap { try? EvaluationJobs().output($0, by: JSONJobCoder(), in: context) } : nil
+      if case .failed? = fold?.outcome { hasFailed[order] = true } else { hasFailed[order] = output == nil }
     }
-    return (orders.count, done.count, failed.count)
+    return (orders.count, hasFailed.count, hasFailed.values.count { $0 })
+  }
+}
+
+/// The parameter and the refusal that the commands of one run share.
+enum OneRun {
+  static let name = Parameter<String>.required(
+    "run", allowed: "a run, or the beginning of its name", help: "The run; 'jobs' lists them.")
+
+  static func find(_ call: Call, in session: Session) throws(Diagnostic) -> (list: RunList, run: RunFolder) {
+    let list = try RunList(session)
+    return (list, try list.run(named: call[name], span: call.span(of: name)))
   }
 }

@@ -13,7 +13,7 @@ enum Chunking {
     let total = times.reduce(0, +)
     let size = max(1e-3, min(size, max(short, total / Chunking.count)))
     let wanted = (total / size).rounded(.up)
-    let count = max(1, min(most, orders.count, wanted < Double(most) ? Int(wanted) : most))
+    let count = min(orders.count, max(1, Int(min(wanted, Double(most)))))
     var chunks = [[Int]](repeating: [], count: count)
     // A heap: the chunk that has least to do is its root.
     var heap = (0..<count).map { (load: 0.0, chunk: $0) }

@@ -17,9 +17,11 @@ struct DriverMark {
   /// The mark of this process for a run's folder; nothing is written yet.
   init(of run: RunFolder) {
     path = run.at("driver")
-    var random = SystemRandomNumberGenerator()
-    own = "\(DriverMark.host) \(getpid()) \(String(random.next(), radix: 16)) \(DriverMark.place)"
+    own = "\(DriverMark.host) \(getpid()) \(DriverMark.random) \(DriverMark.place)"
   }
+
+  /// Digits that nothing else has.
+  static var random: String { String(UInt64.random(in: 0 ... .max), radix: 16) }
 
   /// The name of this machine.
   static var host: String {
@@ -41,29 +43,24 @@ struct DriverMark {
   }
 
   /// Whether somebody drives the run.
-  var isHeld: Bool { access(path, F_OK) == 0 && !isStale(read(path)) }
+  var isHeld: Bool { access(path, F_OK) == 0 && (try? isStale(read(path))) != true }
 
-  /// Whether this process drives the run from now on, or already did.
-  mutating func claim() -> Bool {
+  /// Whether this process drives the run from now on, or already did; throws `cluster-folder` and `disk-full`.
+  mutating func claim() throws(Diagnostic) -> Bool {
     let draft = path + "." + String(own.split(separator: " ")[2])
     defer { unlink(draft) }
     for _ in 0..<2 {
       let found = read(path)
       if found == own { return true }
       if access(path, F_OK) == 0 {
-        guard isStale(found), rename(path, draft) == 0 else { return false }
+        guard try isStale(found), rename(path, draft) == 0 else { return false }
         // Another podium may have taken over in between: its mark goes back.
         if let moved = read(draft), moved != found { link(draft, path) }
-        unlink(draft)
       }
       // Whole from its first moment: a mark without words names no one.
-      let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      guard file >= 0 else { return false }
-      let isWritten = (try? DiskFiles.writeAll(Array(own.utf8), file, draft)) != nil
-      close(file)
+      try RunFolder.write(Array(own.utf8), to: draft)
       beaten = ChildProcess.now()
-      if isWritten, link(draft, path) == 0 { return true }
-      unlink(draft)
+      if link(draft, path) == 0 { return true }
     }
     return false
   }
@@ -72,14 +69,13 @@ struct DriverMark {
   mutating func beat() -> Bool {
     guard ChildProcess.now() - beaten >= DriverMark.pulse else { return true }
     beaten = ChildProcess.now()
-    guard read(path) == own else { return false }
-    return utimensat(AT_FDCWD, path, nil, 0) == 0
+    return read(path) == own && utimensat(AT_FDCWD, path, nil, 0) == 0
   }
 
   /// Leaves the run to others.
   func release() { if read(path) == own { unlink(path) } }
 
-  private func isStale(_ mark: String?) -> Bool {
+  private func isStale(_ mark: String?) throws(Diagnostic) -> Bool {
     let words = mark?.split(separator: " ") ?? []
     if words.count == 4, words[3] == DriverMark.place, let process = pid_t(words[1]), kill(process, 0) != 0,
       errno == ESRCH
@@ -87,15 +83,13 @@ struct DriverMark {
       return true
     }
     // Against a file that is touched now: the clock of the machine that holds the folder may differ from ours.
-    let probe = path + ".\(getpid()).now"
-    let file = open(probe, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    defer {
-      close(file)
-      unlink(probe)
-    }
+    let probe = path + "." + DriverMark.random
+    defer { unlink(probe) }
+    try RunFolder.write([], to: probe)
     var (now, then) = (stat(), stat())
-    guard futimens(file, nil) == 0, fstat(file, &now) == 0, lstat(path, &then) == 0 else { return false }
+    guard utimensat(AT_FDCWD, probe, nil, 0) == 0, lstat(probe, &now) == 0, lstat(path, &then) == 0 else {
+      return false
+    }
     return Double(now.st_mtim.tv_sec) - Double(then.st_mtim.tv_sec) > DriverMark.patience
   }
 

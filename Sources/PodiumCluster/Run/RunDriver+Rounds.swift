@@ -5,20 +5,17 @@ internal import PodiumLearn
 internal import PodiumOutside
 
 extension RunDriver {
-  private static var mostRounds: Int { 100 }
-  /// After how many tasks without news that decline the work it is given up although others did some.
-  private static var mostDeclines: Int { 1000 }
+  /// After how many rounds without news the work is given up, and after how many tasks that decline it.
+  private static var most: (rounds: Int, declines: Int) { (100, 1000) }
 
   /// Asks the queue if it is time, and submits what is lost.
   func drive() throws(Diagnostic) {
     let now = ChildProcess.now()
     if !rounds.isEmpty, now - max(news, asked) >= options.silences[min(silence, options.silences.count - 1)] {
-      asked = now
-      silence += 1
+      (asked, silence) = (now, silence + 1)
       ask()
       // What ended while the queue was asked.
       take(results.news())
-      for (number, range) in unsubmitted { _ = try submit(range, of: number) }
     }
     let open = Dictionary(grouping: missing) { assigned[$0] }
     // By their files: the queue is asked rarely.
@@ -27,70 +24,46 @@ extension RunDriver {
     try refuseUnfitNodes()
     let lost = open.filter { chunk, _ in chunk.map { isLost($0, at: now) } ?? true }
     // One round for what is lost at about the same time.
-    guard !lost.isEmpty, lost.count == open.count || now - lastRound >= options.between else { return }
+    if lost.isEmpty || (lost.count < open.count || isRefused) && now - lastRound < options.between { return }
     try submit(lost)
   }
 
   /// Whether nothing more comes from a chunk.
   private func isLost(_ chunk: RunChunk, at now: Double) -> Bool {
-    if unsubmitted[chunk.round]?.contains(chunk.index) == true { return false }
-    let watch = watches[chunk] ?? Watch()
-    if let last = results.last(of: chunk) {
-      // A worker that ended by itself says so.
-      if last.hasEnded || last.declined != nil { return true }
-      if last.isStopped, !watch.isAlive { return true }
+    let quiet = watches[chunk]?.quiet
+    // A worker that ended by itself says so.
+    if let last = results.last(of: chunk), last.hasEnded || last.declined != nil || last.isStopped && quiet != nil {
+      return true
     }
-    return !watch.isAlive && watch.quietAsks >= 2 && now - watch.quietSince >= options.lateness
+    return quiet.map { $0.asks >= 2 && now - $0.since >= options.lateness } ?? false
   }
 
   /// Asks the queue for the tasks of chunks that are not done; no answer changes nothing.
   private func ask() {
     let open = Set(missing.compactMap { assigned[$0] })
-    var tasks: [RunChunk: [Slurm.Task]] = [:]
-    let numbers = Set(open.map(\.round)).sorted()
-    let known = numbers.flatMap { number in (rounds[number]?.arrays ?? []).map { (number, $0) } }
-    let unnamed = numbers.filter { rounds[$0]?.arrays.isEmpty ?? true }
-    var answer = known.isEmpty ? [] : slurm.queue(known.map(\.1), named: [])
-    let roundOfArray = Dictionary(known.map { ($0.1.number, $0.0) }, uniquingKeysWith: { first, _ in first })
-    for task in answer ?? [] {
-      if let round = roundOfArray[task.array] {
-        tasks[RunChunk(round: round, index: task.index), default: []].append(task)
-      }
-    }
-    // The driver that submitted these was gone before it knew the id.
-    for number in unnamed where answer != nil {
-      answer = slurm.queue([], named: [jobName(number)])
-      for task in answer ?? [] {
-        tasks[RunChunk(round: number, index: task.index), default: []].append(task)
-        rounds[number]?.add(Slurm.ArrayID(number: task.array, cluster: slurm.cluster))
-      }
-      if let round = rounds[number], !round.array.isEmpty { try? save(round, number) }
-    }
-    guard answer != nil else {
+    let jobs = Set(open.map(\.round)).compactMap { number in rounds[number]?.job.map { (number, $0) } }
+    guard let answer = slurm.queue(jobs.map(\.1)) else {
       away.reason = "the queue does not answer"
       return
     }
+    let numbers = Dictionary(jobs.map { ($1.name, $0) }) { first, _ in first }
+    let tasks = Dictionary(grouping: answer) { RunChunk(round: numbers[$0.job] ?? 0, index: $0.index) }
     let now = ChildProcess.now()
     for chunk in open {
-      let own = tasks[chunk] ?? []
-      var watch = watches[chunk] ?? Watch()
-      watch.isAlive = own.contains(where: \.isAlive)
-      watch.state = own.last?.state ?? watch.state
-      if watch.quietAsks == 0 { watch.quietSince = now }
-      watch.quietAsks = watch.isAlive ? 0 : watch.quietAsks + 1
-      watches[chunk] = watch
+      let (own, known) = (tasks[chunk] ?? [], watches[chunk])
+      let quiet = ((known?.quiet?.asks ?? 0) + 1, known?.quiet?.since ?? now)
+      watches[chunk] = Watch(
+        quiet: own.contains(where: \.isAlive) ? nil : quiet, task: own.last ?? known?.task)
     }
     let all = open.flatMap { tasks[$0] ?? [] }
-    let (held, waiting) = (all.filter(\.isHeld), all.filter(\.isWaiting))
+    let held = all.filter(\.isHeld)
     away.reason = nil
     if let first = held.first {
       away.reason = "\(held.count.counted("task")) held by the cluster: \(SafeText.escape(first.reason))"
-    } else if let reason = waiting.first?.reason, !["None", ""].contains(reason) {
+    } else if let reason = all.first(where: \.isWaiting)?.reason, !["None", ""].contains(reason) {
       away.reason = SafeText.escape(reason)
     }
   }
-
-  private func jobName(_ round: Int) -> String { "podium-\(folder.id)-\(round)" }
 
   /// Throws why no node can do the work, where the first tasks all say so; their array is cancelled.
   private func refuseUnfitNodes() throws(Diagnostic) {
@@ -101,7 +74,7 @@ extension RunDriver {
       if let last = results.last(of: chunk) {
         guard let declined = last.declined else { return }
         reasons.append(declined)
-      } else if watch.state == "FAILED",
+      } else if watch.task?.state == "FAILED",
         let last = RunLog.lines(folder, chunk).last(where: { !$0.hasPrefix("slurmstepd") })
       {
         // The shell or the loader said so: a worker writes to its results first.
@@ -115,7 +88,7 @@ extension RunDriver {
       }
     }
     guard reasons.count >= min(3, own.count), let first = reasons.min(by: { $0.message < $1.message }) else { return }
-    slurm.cancel(rounds.values.flatMap(\.arrays))
+    slurm.cancel(rounds.values.compactMap(\.job))
     throw Diagnostic(
       "cluster-nodes", "the nodes cannot do this work: " + first.message,
       help: first.help ?? "see 'jobs log \(folder.id)'; what a node needs (module load …) goes into slurm.sh")
@@ -123,7 +96,7 @@ extension RunDriver {
 
   /// How the task of a chunk ended: the state in the queue, and the last line of its log.
   private func end(of chunk: RunChunk) -> (state: String, words: String) {
-    (watches[chunk]?.state ?? "", RunLog.lines(folder, chunk).last ?? "")
+    (watches[chunk]?.task?.state ?? "", RunLog.lines(folder, chunk).last ?? "")
   }
 
   private func wasLate(_ chunk: RunChunk) -> Bool {
@@ -145,11 +118,11 @@ extension RunDriver {
         continue
       }
       let (last, end) = (results.last(of: chunk), end(of: chunk))
-      if end.words.contains(ResultWriter.noRoom), chunk.round >= firstOwnRound {
+      if end.words.contains(RunFolder.noRoom), chunk.round >= firstOwnRound {
         // Another round would end as this one did.
-        slurm.cancel(rounds.values.flatMap(\.arrays))
+        slurm.cancel(rounds.values.compactMap(\.job))
         throw Diagnostic(
-          "disk-full", "\(ResultWriter.noRoom) in '\(folder.root)'",
+          "disk-full", "\(RunFolder.noRoom) in '\(folder.root)'",
           help: "make room there, then type the same command again: what is done stays")
       }
       if wasLate(chunk) { isLate = true }
@@ -160,13 +133,13 @@ extension RunDriver {
         if let reason = last?.refused[order], reason.isOfWorker || reason.code == "other-learner" {
           // This process can.
           done.insert(order)
-          queue.keep(places[order])
+          queue.keep([places[order]])
         } else if attempts[order] ?? 0 >= ProcessExecutor.attempts {
           done.insert(order)
           let reason =
             last?.refused[order]?.message
             ?? (!end.words.isEmpty ? end.words : end.state.isEmpty ? "its tasks ended" : "its task was \(end.state)")
-          for place in places[order] { queue.lose(place, because: reason, help: "see 'jobs log \(folder.id)'") }
+          queue.lose(places[order], because: reason, help: "see 'jobs log \(folder.id)'")
         } else if last?.broken.contains(order) == true {
           alone.append(order)
         } else {
@@ -175,129 +148,92 @@ extension RunDriver {
       }
     }
     if alone.isEmpty, others.isEmpty { return }
-    let last = rounds.keys.max() ?? 0
-    if last >= RunDriver.mostRounds || results.declines - declinesBefore > RunDriver.mostDeclines {
+    if rounds.count - before.rounds >= RunDriver.most.rounds
+      || results.declines.count - before.declines > RunDriver.most.declines
+    {
       throw Diagnostic(
-        "cluster-nodes", "after \(last) rounds \((alone.count + others.count).counted("fold")) are still missing",
+        "cluster-nodes",
+        "after \(rounds.count) rounds \((alone.count + others.count).counted("fold")) are still missing",
         help: "see 'jobs log \(folder.id)'; then 'jobs clean \(folder.id)'")
     }
-    try cancelHeld(lost.keys.compactMap(\.self))
-    let before = rounds[last]
-    var most = Chunking.most
+    for (number, chunks) in Dictionary(grouping: lost.keys.compactMap(\.self), by: \.round) {
+      // What is held would run when somebody lets it go.
+      let tasks = chunks.compactMap { watches[$0]?.task }.filter(\.isHeld)
+      slurm.cancel(tasks.sorted { $0.index < $1.index }, of: rounds[number]?.job)
+    }
+    let chunks =
+      alone.sorted().map { [$0] } + Chunking.chunks(of: others.sorted(), size: options.chunk) { seconds(of: $0) }
+    let last = rounds.keys.max().flatMap { rounds[$0] }
+    try submit(
+      chunks, minutes: isLate ? 2 * (last?.minutes ?? 0) : 0,
+      megabytes: max(megabytes, (last?.megabytes ?? 0) * (isKilled ? 2 : 1)))
+  }
+
+  /// Submits the first of some chunks, as many as the site takes; what it does not take stays lost, and goes into a later round.
+  ///
+  /// Each task may take so many minutes, or three times what its orders are estimated to take.
+  private func submit(_ chunks: [[Int]], minutes: Int, megabytes: Int) throws(Diagnostic) {
+    let number = (rounds.keys.max() ?? 0) + 1
+    var count = min(chunks.count, Chunking.most)
     while true {
-      // What an array cannot hold stays lost, and goes into a later round.
-      let single = alone.sorted().prefix(most).map { [$0] }
-      let grouped =
-        others.isEmpty || single.count == most
-        ? [] : Chunking.chunks(of: others.sorted(), size: options.chunk, most: most - single.count) { seconds(of: $0) }
-      let chunks = single + grouped
-      let longest = chunks.map { $0.reduce(0) { $0 + seconds(of: $1) } }.max() ?? 0
-      let minutes = Int((min(longest, 1e6) * 3 / 60).rounded(.up)) + 1
-      let round = RunRound(
-        array: "", chunks: chunks, minutes: min(1_000_000, max(minutes, isLate ? 2 * (before?.minutes ?? 0) : 0)),
-        megabytes: min(1_000_000_000, max(megabytes, (before?.megabytes ?? 0) * (isKilled ? 2 : 1))), seconds: estimates
-      )
-      try write(round, last + 1)
-      if let before, last >= firstOwnRound {
-        away.reason = "\((before.chunks.count > 1 ? "some tasks" : "a task")) lost, tried again"
+      let longest = chunks[..<count].map { $0.reduce(0) { $0 + seconds(of: $1) } }.max() ?? 0
+      let needed = Int((min(longest, 1e6) * 3 / 60).rounded(.up)) + 1
+      let job = Slurm.Job(name: "podium-\(folder.id)-\(number)-\(DriverMark.random)", cluster: template.cluster)
+      var round = RunRound(
+        job: job, chunks: Array(chunks[..<count]), minutes: min(1_000_000, max(minutes, needed)),
+        megabytes: min(1_000_000_000, megabytes))
+      let (script, plan) = (folder.at("rounds/\(number).sh"), folder.at("rounds/\(number).json"))
+      let text = template.script(program: options.program, folder: folder, round: number, plan: hash)
+      try RunFolder.write(Array(text.utf8), to: script)
+      try RunFolder.write(try JSONJobCoder().bytes(of: round), to: plan)
+      let unfit = Set(results.declines.compactMap(\.subject).filter(Slurm.isName))
+      let answer = slurm.submit(
+        script, job, log: folder.at("log/\(number).%a"), count: count,
+        options: template.options(for: round, without: unfit))
+      lastRound = ChildProcess.now()
+      (news, asked, silence, isRefused) = (lastRound, lastRound, 0, false)
+      away = JobsElsewhere()
+      switch answer {
+      case .refused(let words):
+        throw Diagnostic(
+          "cluster-refused", "Slurm refuses the array: " + words,
+          help: "options of your site (#SBATCH --partition=…, --account=…) go into ~/.config/podium/slurm.sh")
+      case .tooMany(let words):
+        away.reason = words
+        try pause(0)
+        // Another podium has taken over, and knows what it must submit.
+        if !isDriver { return }
+        if count > 1 {
+          count = (count + 1) / 2
+          continue
+        }
+        isRefused = true
+        for path in [script, plan] { unlink(path) }
+        return
+      case .unsure(let words): away.reason = words
+      case .accepted(let cluster):
+        if let cluster {
+          round.job?.cluster = cluster
+          try RunFolder.write(try JSONJobCoder().bytes(of: round), to: plan)
+        }
+        if let before = rounds[number - 1], number > firstOwnRound {
+          away.reason = "\(before.chunks.count > 1 ? "some tasks" : "a task") lost, tried again"
+        }
       }
-      if try submit(chunks.indices, of: last + 1) { return }
-      most = max(1, chunks.count / 2)
+      firstOwnRound = min(firstOwnRound, number)
+      note(round, number)
+      return try pause(0)
     }
   }
 
-  /// Estimates times by what orders took on the nodes.
+  /// Estimates times by what orders took.
   private func learnTimes() {
     var took: [String: (sum: Double, count: Double)] = [:]
-    for part in results.parts.values.flatMap(\.values) {
-      for (order, milliseconds) in part.took where groups.indices.contains(order) {
-        let sum = took[groups[order]] ?? (0, 0)
-        took[groups[order]] = (sum.sum + Double(milliseconds) / 1000, sum.count + 1)
-      }
+    for (order, milliseconds) in results.parts.values.flatMap({ $0.values.flatMap(\.done) }) {
+      let known = took[groups[order]] ?? (0, 0)
+      took[groups[order]] = (known.sum + Double(milliseconds) / 1000, known.count + 1)
     }
     for (group, sum) in took { estimates[group] = max(1e-3, min(1e9, sum.sum / sum.count)) }
-  }
-
-  /// Cancels tasks that are held: they would run when somebody lets them go.
-  private func cancelHeld(_ chunks: [RunChunk]) throws(Diagnostic) {
-    let held = Dictionary(grouping: chunks.filter { watches[$0]?.state == "PENDING" }, by: \.round)
-    for (number, chunks) in held {
-      slurm.cancel(rounds[number]?.arrays ?? [], tasks: chunks.map(\.index).sorted())
-      try pause(0)
-    }
-  }
-
-  private func write(_ round: RunRound, _ number: Int) throws(Diagnostic) {
-    let script = template.script(program: options.program, folder: folder, round: number, plan: hash)
-    try folder.write(Array(script.utf8), to: "rounds/\(number).sh")
-    try save(round, number)
-    note(round, number)
-    firstOwnRound = min(firstOwnRound, number)
-    lastRound = ChildProcess.now()
-    (news, asked, silence) = (lastRound, lastRound, 0)
-    away = JobsElsewhere()
-  }
-
-  private func save(_ round: RunRound, _ number: Int) throws(Diagnostic) {
-    try folder.write(try JSONJobCoder().bytes(of: round), to: "rounds/\(number).json")
-  }
-
-  /// Submits some chunks of a round, as many as the site takes; false where the array must be shorter.
-  private func submit(_ range: Range<Int>, of number: Int) throws(Diagnostic) -> Bool {
-    guard var round = rounds[number] else { return true }
-    var (next, size, silences) = (range.lowerBound, range.count, 0)
-    unsubmitted[number] = range
-    while next < range.upperBound {
-      let part = next..<min(range.upperBound, next + size)
-      var accepted: Slurm.ArrayID?
-      switch slurm.submit(
-        folder.at("rounds/\(number).sh"), name: jobName(number), log: folder.at("log/\(number).%a"),
-        chunks: part,
-        options: template.options(for: round, without: results.unfitNodes.filter(Slurm.isName)))
-      {
-      case .accepted(let id): accepted = id
-      case .tooMany(let words):
-        away.reason = SafeText.escape(words)
-        // The rest follows as tasks end.
-        if size == 1 { return true }
-        size = (size + 1) / 2
-      case .tooLong(let words):
-        guard round.array.isEmpty, range.count > 1 else { throw refused(words) }
-        unsubmitted[number] = nil
-        return false
-      case .unsure(let words):
-        silences += 1
-        if silences > 10 { throw refused(words) }
-        away.reason = SafeText.escape(words)
-        context.elsewhere?(away)
-        // It may have submitted all the same: the queue knows, once it answers.
-        var known: [Slurm.Task]?
-        while known == nil {
-          try pause(options.silences[0])
-          known = slurm.queue([], named: [jobName(number)])
-        }
-        accepted = known?.first { part.contains($0.index) }.map {
-          Slurm.ArrayID(number: $0.array, cluster: slurm.cluster)
-        }
-      case .refused(let words): throw refused(words)
-      }
-      try pause(0)
-      // Another podium has taken over, and knows what it must submit.
-      if !isDriver { return true }
-      guard let accepted else { continue }
-      next = part.upperBound
-      unsubmitted[number] = next < range.upperBound ? next..<range.upperBound : nil
-      round.add(accepted)
-      rounds[number] = round
-      try save(round, number)
-    }
-    return true
-  }
-
-  private func refused(_ words: String) -> Diagnostic {
-    Diagnostic(
-      "cluster-refused", "Slurm refuses the array: " + SafeText.escape(words),
-      help: "options of your site (#SBATCH --partition=…, --account=…) go into ~/.config/podium/slurm.sh")
   }
 }
 

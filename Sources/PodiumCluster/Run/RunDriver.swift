@@ -15,8 +15,9 @@ final class RunDriver<Kind: JobKind> {
   let template: SlurmTemplate
   let folder: RunFolder
   private let orders: [WorkOrder]
-  /// The jobs of each order: equal jobs are one order.
-  let places: [[Int]]
+  private let plan: RunPlan
+  /// The job of each order.
+  let places: [Int]
   /// What an order's time is estimated by.
   let groups: [String]
   var mark: DriverMark
@@ -30,8 +31,6 @@ final class RunDriver<Kind: JobKind> {
   var assigned: [Int: RunChunk] = [:]
   /// What the queue said of the chunks.
   var watches: [RunChunk: Watch] = [:]
-  /// Chunks that the scheduler did not take yet.
-  var unsubmitted: [Int: Range<Int>] = [:]
   /// The seconds of an order of a learner, and the memory of a task in MB.
   var estimates: [String: Double] = [:]
   var megabytes = 512
@@ -39,40 +38,34 @@ final class RunDriver<Kind: JobKind> {
   var firstOwnRound = Int.max
   /// When something came last, when the queue was asked last, and how often in a row without news.
   var (news, asked, silence) = (ChildProcess.now(), ChildProcess.now(), 0)
-  var lastRound = -Double.infinity
-  /// How many tasks had declined the work when a result came last.
-  var declinesBefore = 0
+  /// When a round was submitted last, and whether the site took nothing of it.
+  var (lastRound, isRefused) = (-Double.infinity, false)
+  /// How many rounds there were, and tasks that had declined the work, when a result came last.
+  var before = (rounds: 0, declines: 0)
   var away = JobsElsewhere()
 
   /// What the queue said of a chunk's task.
   struct Watch {
-    var isAlive = true
-    /// How often in a row it was not among the living, and since when.
-    var quietAsks = 0
-    var quietSince = 0.0
-    var state = ""
+    /// How often in a row it was not among the living, and since when; nil while it lives.
+    var quiet: (asks: Int, since: Double)?
+    var task: Slurm.Task?
   }
 
   init(
     _ queue: JobQueue<Kind>, _ context: JobContext, _ options: DriverOptions, template: SlurmTemplate
   ) throws(Diagnostic) {
     (self.queue, self.context, self.options, self.template) = (queue, context, options, template)
-    slurm = Slurm(commands: options.commands, cancellation: context.cancellation, cluster: template.cluster)
-    var (orders, places, groups): ([WorkOrder], [[Int]], [String]) = ([], [], [])
-    var known: [String: Int] = [:]
-    for place in queue.drain() {
-      let order = try queue.order(at: place)
-      if let first = known[order.id] {
-        places[first].append(place)
-      } else {
-        known[order.id] = orders.count
-        orders.append(order)
-        places.append([place])
-        groups.append(queue.learners(at: place).joined(separator: " "))
-      }
-    }
-    (self.orders, self.places, self.groups) = (orders, places, groups)
-    folder = RunFolder(root: options.root, id: RunFolder.id(of: orders))
+    slurm = Slurm(commands: options.commands, cancellation: context.cancellation)
+    places = queue.drain()
+    var orders: [WorkOrder] = []
+    for place in places { orders.append(try queue.order(at: place)) }
+    self.orders = orders
+    groups = places.map { queue.learners(at: $0).joined(separator: " ") }
+    let arithmetic = Arithmetic.here()
+    plan = RunPlan(
+      program: options.build, openblas: arithmetic.openblas, fma: arithmetic.fma, math: arithmetic.math,
+      shared: orders.first?.shared ?? "", orders: SHA256.hex(try RunFolder.bytes(of: orders)), command: options.command)
+    folder = RunFolder(root: options.root, id: try plan.id())
     mark = DriverMark(of: folder)
     results = RunResults(folder: folder, orders: orders.count, plan: "")
   }
@@ -83,18 +76,14 @@ final class RunDriver<Kind: JobKind> {
   func run() throws(Diagnostic) {
     if orders.isEmpty { return }
     defer { if isDriver { mark.release() } }
-    let plan = try plan()
-    if let known = try folder.plan(), plan.agrees(with: known.plan) {
-      try open(known.hash)
-      if missing.isEmpty { return }
-    }
+    if try open(), missing.isEmpty { return }
     var samples: [Sample] = []
     if rounds.isEmpty {
       samples = try sample()
       if queue.failure != nil || missing.isEmpty { return }
       let left = missing.reduce(0.0) { $0 + seconds(of: $1) }
       // What is short would wait longer in the queue than it takes.
-      if left <= options.here { return queue.keep(missing.flatMap { places[$0] }) }
+      if left <= options.here { return queue.keep(missing.map { places[$0] }) }
       if let reason = slurm.missing {
         throw Diagnostic(
           "no-slurm",
@@ -102,7 +91,7 @@ final class RunDriver<Kind: JobKind> {
           help: "start podium where Slurm's commands are, or run it here: set executor=threads", cause: reason)
       }
     }
-    try begin(plan, samples)
+    try begin(samples)
     while !missing.isEmpty {
       try step()
       context.elsewhere?(away)
@@ -134,75 +123,47 @@ final class RunDriver<Kind: JobKind> {
 
   // MARK: - The folder
 
-  private func plan() throws(Diagnostic) -> RunPlan {
-    let arithmetic = Arithmetic.here()
-    return RunPlan(
-      program: options.build, openblas: arithmetic.openblas, fma: arithmetic.fma, math: arithmetic.math,
-      shared: orders[0].shared, orders: SHA256.hex(try RunFolder.bytes(of: orders)), command: options.command)
-  }
-
   /// Makes the folder and the plan, unless they are there; where another podium makes them it waits for that.
-  private func begin(_ plan: RunPlan, _ samples: [Sample]) throws(Diagnostic) {
-    let data = try queue.blobs.get(plan.shared)
+  private func begin(_ samples: [Sample]) throws(Diagnostic) {
     try folder.make()
     // Who asks for the run wants it again.
     unlink(folder.at("cancelled"))
-    isDriver = mark.claim()
-    var known = try folder.plan()
-    while known == nil, !isDriver {
+    isDriver = try mark.claim()
+    if isDriver {
+      // 'jobs clean' of another run may have removed them, or the disk damaged them.
+      _ = try FolderBlobs(folder: folder.data).put(try queue.blobs.get(plan.shared))
+      if try folder.plan() == nil {
+        try folder.write(try RunFolder.bytes(of: orders), to: "orders.jsonl")
+        try folder.write(try JSONJobCoder().bytes(of: plan), to: "plan.json")
+      }
+    }
+    // Another driver may have gone on meanwhile, or makes the plan just now.
+    while try !open() {
       try pause(options.look(tasks: 0))
-      isDriver = mark.claim()
-      known = try folder.plan()
+      if try mark.claim() { return try begin(samples) }
     }
-    if isDriver, known.map({ !plan.agrees(with: $0.plan) }) ?? true {
-      if known != nil { try forget() }
-      try folder.write(try RunFolder.bytes(of: orders), to: "orders.jsonl")
-      try folder.write(try JSONJobCoder().bytes(of: plan), to: "plan.json")
-      known = try folder.plan()
-    }
-    guard let known, plan.agrees(with: known.plan) else {
-      throw Diagnostic(
-        "run-in-use", "a podium of another build (\(mark.holder ?? "?")) drives this run",
-        help: "wait until it has ended, or stop it there and type: jobs cancel \(folder.id)")
-    }
-    if hash == known.hash {
-      // What another driver did meanwhile.
-      try learnRounds()
-      take(results.news())
-    } else {
-      try open(known.hash)
-    }
-    guard isDriver else { return }
-    // 'jobs clean' of another run may have removed them, or the disk damaged them.
-    _ = try FolderBlobs(folder: folder.data).put(data)
-    if samples.isEmpty { return }
-    let count = results.parts[ResultFile.here]?.count ?? 0
-    let file = ResultFile(ResultFile.here, job: "\(DriverMark.host)-\(getpid())", restart: count)
-    let writer = try ResultWriter(folder.at("results/\(file.name)"), plan: hash)
-    for (order, outcome) in samples {
+    if samples.isEmpty || !isDriver { return }
+    let writer = try ResultWriter(folder, .here, plan: hash)
+    for (order, outcome, seconds) in samples {
       switch outcome {
-      case .success(let output): try writer.write(.result(order, try queue.bytes(of: output)))
-      case .failure(let error): try writer.write(.failed(order, error))
+      case .success(let output): try writer.write(order, .success(try queue.bytes(of: output)), seconds: seconds)
+      case .failure(let error): try writer.write(order, .failure(error), seconds: seconds)
       }
     }
     try writer.write(.end, syncing: true)
   }
 
-  /// Drops what another build left of the same orders.
-  private func forget() throws(Diagnostic) {
-    slurm.cancel(try folder.rounds(orders: orders.count).values.flatMap(\.arrays))
-    for part in ["rounds", "results", "log"] {
-      for name in folder.names(in: part) { unlink(folder.at("\(part)/\(name)")) }
-    }
-  }
-
-  /// Takes the results and rounds that exist.
-  private func open(_ hash: String) throws(Diagnostic) {
+  /// Takes the results and rounds that exist; false where there is no plan yet.
+  private func open() throws(Diagnostic) -> Bool {
+    guard let known = try folder.plan() else { return false }
     try folder.requireOwn()
-    self.hash = hash
+    guard try known.plan.id() == folder.id else { throw folder.damaged("plan.json") }
+    hash = known.hash
     results = RunResults(folder: folder, orders: orders.count, plan: hash)
     try learnRounds()
     take(results.news())
+    before = (rounds.count, results.declines.count)
+    return true
   }
 
   /// Notes the rounds of the folder that are not known.
@@ -213,7 +174,6 @@ final class RunDriver<Kind: JobKind> {
 
   func note(_ round: RunRound, _ number: Int) {
     rounds[number] = round
-    estimates.merge(round.seconds) { own, _ in own }
     for (index, orders) in round.chunks.enumerated() {
       let chunk = RunChunk(round: number, index: index)
       for order in orders { assigned[order] = chunk }
@@ -223,15 +183,15 @@ final class RunDriver<Kind: JobKind> {
 
   // MARK: - Times
 
-  private typealias Sample = (order: Int, outcome: JobQueue<Kind>.Outcome)
+  private typealias Sample = (order: Int, outcome: JobQueue<Kind>.Outcome, seconds: Double)
 
   /// Runs one order of each learner here, to know how long they take; what is done is done.
   private func sample() throws(Diagnostic) -> [Sample] {
     var picks: [String: Int] = [:]
     for order in missing where picks[groups[order]] == nil { picks[groups[order]] = order }
-    let chosen = picks.values.sorted().map { (order: $0, place: places[$0][0]) }
-    let before = ProcessMemory.now
-    let found = Mutex<[Int: (outcome: JobQueue<Kind>.Outcome, seconds: Double)]>([:])
+    let chosen = picks.values.sorted().map { (order: $0, place: places[$0]) }
+    let memory = ProcessMemory.now
+    let found = Mutex<[Sample]>([])
     let stop = Cancellation()
     let (queue, threads) = (queue, options.threads)
     let isStarted = SystemThread.detach(stack: .deep) {
@@ -239,7 +199,7 @@ final class RunDriver<Kind: JobKind> {
         if stop.isCancelled { return }
         let start = ChildProcess.now()
         let outcome = queue.outcome(at: chosen[number].place, stoppedBy: stop)
-        found.withLock { $0[chosen[number].order] = (outcome, ChildProcess.now() - start) }
+        found.withLock { $0.append((chosen[number].order, outcome, ChildProcess.now() - start)) }
       }
     }
     let deadline = ChildProcess.now() + (isStarted ? options.sample : 0)
@@ -251,26 +211,24 @@ final class RunDriver<Kind: JobKind> {
     try context.cancellation.check()
     // A worker holds the data too, as bytes and as a table.
     let data = (try? queue.blobs.get(orders[0].shared).count) ?? 0
-    let need = max(0, ProcessMemory.peak - before) + 3 * data
+    let need = max(0, ProcessMemory.peak - memory) + 3 * data
     megabytes = max(megabytes, 256 + ((need + need / 2) >> 20))
-    var samples: [Sample] = []
-    for (order, one) in found.withLock(\.self).sorted(by: { $0.key < $1.key }) {
-      if case .failure(let error) = one.outcome, error.stopsWork {
+    return found.withLock(\.self).sorted { $0.order < $1.order }.filter { order, outcome, seconds in
+      if case .failure(let error) = outcome, error.stopsWork {
         if error.isOfMachine == true { queue.give(up: error) }
-        continue
+        return false
       }
-      estimates[groups[order]] = max(1e-3, one.seconds)
-      samples.append((order, one.outcome))
-      end(order, one.outcome)
+      estimates[groups[order]] = max(1e-3, seconds)
+      end(order, outcome)
+      return true
     }
-    return samples
   }
 
   // MARK: - Results
 
   private func end(_ order: Int, _ outcome: JobQueue<Kind>.Outcome) {
     guard done.insert(order).inserted else { return }
-    for place in places[order] { queue.take(outcome, at: place) }
+    queue.take(outcome, at: places[order])
   }
 
   func take(_ found: [(order: Int, outcome: RunResults.Outcome)]) {
@@ -279,7 +237,7 @@ final class RunDriver<Kind: JobKind> {
       case .failure(let error): end(order, .failure(error))
       // What does not fit its job counts for nothing.
       case .success(let bytes):
-        if let output = queue.output(bytes, at: places[order][0]) { end(order, .success(output)) }
+        if let output = queue.output(bytes, at: places[order]) { end(order, .success(output)) }
       }
     }
   }
@@ -288,11 +246,11 @@ final class RunDriver<Kind: JobKind> {
   private func step() throws(Diagnostic) {
     let found = results.news()
     if !found.isEmpty {
-      (news, silence, declinesBefore) = (ChildProcess.now(), 0, results.declines)
+      (news, silence, before) = (ChildProcess.now(), 0, (rounds.count, results.declines.count))
       take(found)
       if missing.isEmpty { return }
     }
-    if !isDriver, mark.claim() {
+    if !isDriver, try mark.claim() {
       isDriver = true
       try learnRounds()
     }

@@ -23,33 +23,24 @@ struct RunPlan: Codable, Equatable {
 
   var arithmetic: Arithmetic { Arithmetic(openblas: openblas, fma: fma, math: math) }
 
-  /// Whether results of another plan are those of this one: the command may be worded differently.
-  func agrees(with other: RunPlan) -> Bool {
-    var other = other
-    other.command = command
-    return self == other
+  /// The name of the run: 16 digits of the SHA-256 of all but the command, which may be worded differently.
+  func id() throws(Diagnostic) -> String {
+    var plan = self
+    plan.command = ""
+    return String(SHA256.hex(try JSONJobCoder().bytes(of: plan)).prefix(16))
   }
 }
 
 /// The chunks of one array of tasks.
 struct RunRound: Codable, Equatable {
   var v = 1
-  /// What the scheduler calls the array, `ID` or `ID;CLUSTER`; several, separated by commas, where it took it in parts.
-  var array: String
+  /// What the scheduler calls the array; nil in a round of an older podium.
+  var job: Slurm.Job?
   /// The places of orders in `orders.jsonl`.
   let chunks: [[Int]]
   /// The time limit of a task in minutes, and its memory in MB.
   let minutes: Int
   let megabytes: Int
-  /// The seconds that an order of a learner takes, as estimated.
-  let seconds: [String: Double]
-
-  var arrays: [Slurm.ArrayID] { array.split(separator: ",").compactMap { Slurm.ArrayID($0) } }
-
-  /// Notes what the scheduler calls a part of the array.
-  mutating func add(_ id: Slurm.ArrayID) {
-    if !arrays.contains(id) { array += (array.isEmpty ? "" : ",") + id.text }
-  }
 }
 
 /// A run in a folder that all nodes see: `CLUSTER-FOLDER/runs/ID`.
@@ -67,19 +58,13 @@ struct RunFolder: Sendable {
   /// The path of a file of the run.
   func at(_ name: String) -> String { FilePath(path).joined(name).text }
 
-  /// The name of a run: 16 digits of the SHA-256 of its orders' names.
-  static func id(of orders: [WorkOrder]) -> String {
-    var hash = SHA256()
-    for name in orders.map(\.id).sorted() { hash.update(text: name + "\n") }
-    return String(hash.hex().prefix(16))
-  }
-
   /// Makes the folders that are not there, for this user alone.
   ///
-  /// Throws `cluster-folder`.
+  /// Throws `cluster-folder` and `disk-full`.
   func make() throws(Diagnostic) {
     for folder in folders {
       if let failure = FilePath(folder).joined("x").makeFoldersAbove() {
+        if RunFolder.isFull(failure.code) { throw RunFolder.unwritable(failure.folder, failure.code) }
         throw Diagnostic(
           "cluster-folder", "the folder '\(failure.folder)' cannot be created",
           help: "choose one that the nodes see too: set cluster-folder=DIR",
@@ -111,31 +96,42 @@ struct RunFolder: Sendable {
   /// The bytes of a file of the run; nil where it is not there.
   ///
   /// Throws `unreadable-file`.
-  func read(_ name: String) throws(Diagnostic) -> [UInt8]? {
-    let full = at(name)
-    guard access(full, F_OK) == 0 else { return nil }
-    return try RegularFile(full, flags: O_NOFOLLOW, shown: name).content(shown: full)
+  func read(_ name: String) throws(Diagnostic) -> [UInt8]? { try RunFolder.read(at(name)) }
+
+  static func read(_ path: String) throws(Diagnostic) -> [UInt8]? {
+    guard access(path, F_OK) == 0 else { return nil }
+    return try RegularFile(path, flags: O_NOFOLLOW, shown: path).content(shown: path)
   }
 
-  /// Writes a file of the run, whole or not at all.
+  /// Writes a file of the run, whole or not at all; throws `cluster-folder` and `disk-full`.
   func write(_ bytes: [UInt8], to name: String) throws(Diagnostic) { try RunFolder.write(bytes, to: at(name)) }
 
   /// Writes a draft and renames it: what is at a name is whole at any moment, also where it is new.
   static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
-    let draft = path + ".\(DriverMark.place).\(getpid())"
-    unlink(draft)
+    let draft = path + "." + DriverMark.random
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw unwritable(path, errno) }
     defer {
       close(file)
       unlink(draft)
     }
-    try DiskFiles.writeAll(bytes, file, path)
+    if let code = writeWhole(bytes, to: file) { throw unwritable(path, code) }
     guard fsync(file) == 0, rename(draft, path) == 0 else { throw unwritable(path, errno) }
   }
 
+  static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
+
+  /// How a worker's complaint begins whose disk is full, by which the driver knows it.
+  static let noRoom = "no room is left"
+
+  /// The error of a file that cannot be written, `disk-full` or `cluster-folder`.
   static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
-    Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(code)))
+    let cause = String(cString: strerror(code))
+    return isFull(code)
+      ? Diagnostic(
+        "disk-full", "\(noRoom) for '\(path)'",
+        help: "make room there, then type the same command again: what is done stays", cause: cause)
+      : Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: cause)
   }
 
   /// The names in a folder of the run.
@@ -170,16 +166,16 @@ struct RunFolder: Sendable {
   func round(_ number: Int, orders count: Int) throws(Diagnostic) -> RunRound? {
     let name = "rounds/\(number).json"
     guard let bytes = try read(name) else { return nil }
-    let round: RunRound = try decoded(bytes, name)
+    var round: RunRound = try decoded(bytes, name)
     guard round.v == 1, (0...1_000_000).contains(round.minutes), (0...1_000_000_000).contains(round.megabytes),
-      round.seconds.values.allSatisfy({ (0...1e9).contains($0) }),
       round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
     else { throw damaged(name) }
+    round.job = round.job ?? Slurm.Job(name: "podium-\(id)-\(number)")
     return round
   }
 
   /// All rounds, by number.
-  func rounds(orders count: Int) throws(Diagnostic) -> [Int: RunRound] {
+  func rounds(orders count: Int = .max) throws(Diagnostic) -> [Int: RunRound] {
     var rounds: [Int: RunRound] = [:]
     for parts in names(in: "rounds").map({ $0.split(separator: ".") }) where parts.count == 2 && parts[1] == "json" {
       if let number = Int(parts[0]) { rounds[number] = try round(number, orders: count) }
@@ -212,10 +208,9 @@ struct FolderBlobs: BlobStore {
   }
 
   func get(_ hash: String) throws(Diagnostic) -> [UInt8] {
-    let path = FilePath(folder).joined(hash).text
-    guard hash.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }), access(path, F_OK) == 0
+    guard hash.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
+      let bytes = try RunFolder.read(FilePath(folder).joined(hash).text)
     else { throw .missingBlob(hash) }
-    let bytes = try RegularFile(path, flags: O_NOFOLLOW, shown: hash).content(shown: path)
     guard SHA256.hex(bytes) == hash else { throw .alteredBlob(hash) }
     return bytes
   }

@@ -12,35 +12,28 @@ struct RunResults {
     fileprivate var offset = 0
     /// Whether the file belongs to the plan.
     fileprivate var isOwn = false
-    fileprivate(set) var begun: Set<Int> = []
-    fileprivate(set) var done: Set<Int> = []
+    fileprivate var begun: Set<Int> = []
+    /// The milliseconds that the orders took that are done.
+    fileprivate(set) var done: [Int: Int] = [:]
     /// What could not be carried out there, by order.
     fileprivate(set) var refused: [Int: Diagnostic] = [:]
-    /// The milliseconds that orders took.
-    fileprivate(set) var took: [Int: Int] = [:]
     fileprivate(set) var declined: Diagnostic?
     fileprivate(set) var isStopped = false
     fileprivate(set) var hasEnded = false
 
     /// The orders that were under way when it ended.
-    var broken: Set<Int> { begun.subtracting(done) }
-
-    /// Notes a result of an order; false for one that is known, or for a number that no order has.
-    fileprivate mutating func take(_ order: Int, of count: Int) -> Bool {
-      (0..<count).contains(order) && done.insert(order).inserted
-    }
+    var broken: Set<Int> { begun.subtracting(done.keys) }
   }
 
   private let folder: RunFolder
-  private let orders: Int
+  private let orders: Range<Int>
   private let plan: String
-  private(set) var parts: [RunChunk: [ResultFile: Part]] = [:]
-  /// How many lines were damaged.
-  private(set) var damaged = 0
+  /// What the files of each chunk hold, by their numbers.
+  private(set) var parts: [RunChunk: [Int: Part]] = [:]
 
   /// No file has been read yet; `orders` is how many there are.
   init(folder: RunFolder, orders: Int, plan: String) {
-    (self.folder, self.orders, self.plan) = (folder, orders, plan)
+    (self.folder, self.orders, self.plan) = (folder, 0..<orders, plan)
   }
 
   /// Reads what has come since the last time; what is not whole yet comes later.
@@ -53,21 +46,18 @@ struct RunResults {
   /// The orders of a chunk that have a result, of which only its own files are read.
   mutating func done(of chunk: RunChunk) -> Set<Int> {
     for file in files where file.chunk == chunk { _ = read(file) }
-    return (parts[chunk] ?? [:]).values.reduce(into: []) { $0.formUnion($1.done) }
+    return Set((parts[chunk] ?? [:]).values.flatMap(\.done.keys))
   }
 
   /// What the last worker of a chunk wrote; nil where none wrote anything.
-  func last(of chunk: RunChunk) -> Part? { parts[chunk]?.max { $0.key.restart < $1.key.restart }?.value }
+  func last(of chunk: RunChunk) -> Part? { parts[chunk]?.max { $0.key < $1.key }?.value }
 
-  /// The nodes that declined the work, as they call themselves.
-  var unfitNodes: Set<String> { Set(parts.values.flatMap { $0.values.compactMap { $0.declined?.subject } }) }
-
-  /// How many tasks declined the work.
-  var declines: Int { parts.values.reduce(0) { $0 + $1.values.count { $0.declined != nil } } }
+  /// Why each task declined the work that did; the subject is the node, as it calls itself.
+  var declines: [Diagnostic] { parts.values.flatMap { $0.values.compactMap(\.declined) } }
 
   /// Whether a node has done anything.
   var hasWorked: Bool {
-    parts.contains { chunk, files in chunk != ResultFile.here && files.values.contains { !$0.done.isEmpty } }
+    parts.contains { chunk, files in chunk != .here && files.values.contains { !$0.done.isEmpty } }
   }
 
   /// How often the task of an order ended while it was under way, by order; a task that was asked to stop counts where
@@ -83,31 +73,32 @@ struct RunResults {
   }
 
   private mutating func read(_ file: ResultFile) -> [(order: Int, outcome: Outcome)] {
-    var part = parts[file.chunk]?[file] ?? Part()
+    var part = parts[file.chunk]?[file.number] ?? Part()
     let bytes = RunResults.bytes(of: folder.at("results/\(file.name)"), from: part.offset)
     guard let last = bytes.lastIndex(of: 0x0A) else { return [] }
     var found: [(order: Int, outcome: Outcome)] = []
-    for line in bytes[...last].split(separator: 0x0A) {
-      guard let line = ResultLine(line) else {
-        damaged += 1
-        continue
-      }
+    func end(_ order: Int, _ milliseconds: Int, _ outcome: Outcome) {
+      guard orders.contains(order), part.done[order] == nil else { return }
+      part.done[order] = max(0, milliseconds)
+      found.append((order, outcome))
+    }
+    for line in bytes[...last].split(separator: 0x0A).compactMap({ ResultLine($0) }) {
       if case .plan(let hash) = line { part.isOwn = hash == plan }
       guard part.isOwn else { continue }
       switch line {
       case .plan: break
       case .begin(let order): part.begun.insert(order)
-      case .result(let order, let bytes): if part.take(order, of: orders) { found.append((order, .success(bytes))) }
-      case .failed(let order, let error): if part.take(order, of: orders) { found.append((order, .failure(error))) }
+      case .result(let order, let text, let time):
+        if let bytes = Base64.bytes(text) { end(order, time, .success(bytes)) }
+      case .failed(let order, let error, let time): end(order, time, .failure(error))
       case .refused(let order, let error): part.refused[order] = error
-      case .took(let order, let milliseconds): part.took[order] = milliseconds
       case .declined(let error): part.declined = error
       case .stopped: part.isStopped = true
       case .end: part.hasEnded = true
       }
     }
     part.offset += last + 1
-    parts[file.chunk, default: [:]][file] = part
+    parts[file.chunk, default: [:]][file.number] = part
     return found
   }
 

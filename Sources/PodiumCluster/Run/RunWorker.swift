@@ -12,8 +12,7 @@ internal import Synchronization
 /// that an order describes, and only after the hashes of plan and orders were checked.
 public struct RunWorker {
   /// Exit statuses, those of sysexits.h.
-  enum Status: Int32 {
-    case done = 0
+  private enum Status: Int32 {
     case damaged = 65
     case missing = 66
     case unable = 69
@@ -35,52 +34,42 @@ public struct RunWorker {
   /// Runs the orders of a chunk and returns the exit status; a complaint goes to standard error, the task's log.
   public func run(folder path: String, round number: Int, chunk: Int, plan hash: String) -> Int32 {
     RunWorker.handleTermination()
-    let place = FilePath(path)
-    guard place.isAbsolute, let runs = place.parent, let root = runs.parent, access(path, F_OK) == 0 else {
-      return complain(.missing, "'\(path)' is not the folder of a run")
-    }
-    let folder = RunFolder(root: root.text, id: place.name)
-    do throws(Diagnostic) {
-      try folder.requireOwn()
-      guard let (plan, found) = try folder.plan() else { return complain(.missing, "'\(path)' has no plan") }
-      guard found == hash else { return complain(.damaged, folder.damaged("plan.json").message) }
-      let orders = try folder.orders(of: plan)
-      guard let round = try folder.round(number, orders: orders.count) else {
-        return complain(.missing, "'\(path)' has no round \(number)")
-      }
-      guard round.chunks.indices.contains(chunk) else {
-        return complain(.damaged, "round \(number) has no chunk \(chunk)")
-      }
-      let own = RunChunk(round: number, index: chunk)
-      let file = ResultFile(
-        own, job: RunWorker.variable("SLURM_JOB_ID") ?? "p\(getpid())",
-        restart: RunWorker.variable("SLURM_RESTART_COUNT").flatMap { Int($0) } ?? 0)
-      var known = RunResults(folder: folder, orders: orders.count, plan: hash)
-      let done = known.done(of: own)
-      return try work(
-        round.chunks[chunk].filter { !done.contains($0) }, of: orders, plan, in: folder,
-        ResultWriter(folder.at("results/\(file.name)"), plan: hash))
-    } catch {
+    do throws(Diagnostic) { return try work(path, number, chunk, hash) } catch {
       let status: Status =
         switch error.code {
-        case "cluster-folder": error.subject == "open" ? .open : .missing
+        case "cluster-folder" where error.subject == "open": .open
         case "damaged-run": .damaged
         case "disk-full": .full
         default: .missing
         }
-      return complain(status, error.inOneLine)
+      return complain(status, error)
     }
   }
 
-  private func work(
-    _ places: [Int], of orders: [WorkOrder], _ plan: RunPlan, in folder: RunFolder, _ writer: ResultWriter
-  ) throws(Diagnostic) -> Int32 {
+  private func work(_ path: String, _ number: Int, _ chunk: Int, _ hash: String) throws(Diagnostic) -> Int32 {
+    func lacking(_ what: String) -> Diagnostic { Diagnostic("cluster-folder", "'\(path)' \(what)") }
+    let place = FilePath(path)
+    guard place.isAbsolute, let root = place.parent?.parent, access(path, F_OK) == 0 else {
+      throw lacking("is not the folder of a run")
+    }
+    let folder = RunFolder(root: root.text, id: place.name)
+    try folder.requireOwn()
+    guard let (plan, found) = try folder.plan() else { throw lacking("has no plan") }
+    guard found == hash else { throw folder.damaged("plan.json") }
+    let orders = try folder.orders(of: plan)
+    guard let round = try folder.round(number, orders: orders.count) else { throw lacking("has no round \(number)") }
+    guard round.chunks.indices.contains(chunk) else { throw folder.damaged("rounds/\(number).json") }
+    let own = RunChunk(round: number, index: chunk)
+    var known = RunResults(folder: folder, orders: orders.count, plan: hash)
+    let done = known.done(of: own)
+    let places = round.chunks[chunk].filter { !done.contains($0) }
+    let writer = try ResultWriter(folder, own, plan: hash)
     RunWorker.writer.withLock { $0 = writer }
     func decline(_ reason: Diagnostic) throws(Diagnostic) -> Int32 {
       var reason = reason
       reason.subject = RunWorker.variable("SLURMD_NODENAME")
       try writer.write(.declined(reason), syncing: true)
-      return complain(.unable, reason.inOneLine)
+      return complain(.unable, reason)
     }
     guard plan.program == build else {
       return try decline(
@@ -98,12 +87,7 @@ public struct RunWorker {
         let (order, start) = (places[number], clock())
         try writer.write(.begin(order))
         do throws(Diagnostic) {
-          let outcome = try worker.run(orders[order])
-          try writer.write(.took(order, Int(max(0, min(1e12, (clock() - start) * 1000)))))
-          switch outcome {
-          case .success(let bytes): try writer.write(.result(order, bytes))
-          case .failure(let error): try writer.write(.failed(order, error))
-          }
+          try writer.write(order, try worker.run(orders[order]), seconds: clock() - start)
         } catch {
           if error.stopsWork || ["disk-full", "cluster-folder"].contains(error.code) { throw error }
           try writer.write(.refused(order, error))
@@ -117,11 +101,11 @@ public struct RunWorker {
       return try decline(refusal)
     }
     try writer.write(.end, syncing: true)
-    return Status.done.rawValue
+    return 0
   }
 
-  private func complain(_ status: Status, _ message: String) -> Int32 {
-    _ = writeWhole(Array(("podium worker: " + SafeText.escape(message) + "\n").utf8), to: STDERR_FILENO)
+  private func complain(_ status: Status, _ error: Diagnostic) -> Int32 {
+    _ = writeWhole(Array(("podium worker: " + SafeText.escape(error.inOneLine) + "\n").utf8), to: STDERR_FILENO)
     return status.rawValue
   }
 
@@ -138,8 +122,9 @@ public struct RunWorker {
       var (wanted, signal) = (signals, Int32(0))
       while sigwait(&wanted, &signal) != 0 {}
       // No line is cut: the writer's lock is held until the end.
-      writer.withLock { $0 }?.writeLast(.stopped)
-      _exit(Status.stopped.rawValue)
+      let end: () -> Void = { _exit(Status.stopped.rawValue) }
+      try? writer.withLock { $0 }?.write(.stopped, syncing: true, then: end)
+      end()
     }
   }
 
@@ -161,55 +146,49 @@ final class ResultWriter: Sendable {
   /// The seconds between two syncs.
   private static let interval = 1.0
 
-  /// Opens the file and writes its first line, with the hash of the plan.
+  /// Makes the next file of a chunk and writes its first line, with the hash of the plan.
   ///
   /// Throws `cluster-folder` and `disk-full`.
-  init(_ path: String, plan: String) throws(Diagnostic) {
+  init(_ folder: RunFolder, _ chunk: RunChunk, plan: String) throws(Diagnostic) {
+    var (path, file, number) = ("", Int32(-1), 0)
+    repeat {
+      path = folder.at("results/\(ResultFile(chunk: chunk, number: number).name)")
+      number += 1
+      file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    } while file < 0 && errno == EEXIST
+    guard file >= 0 else { throw RunFolder.unwritable(path, errno) }
     self.path = path
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw ResultWriter.failure(path, errno) }
     state = Mutex(State(file: file))
     try write(.plan(plan))
   }
 
   deinit { close(state.withLock(\.file)) }
 
-  /// Writes a line, whole; `syncing` makes sure that others see it.
+  /// Writes the outcome of an order.
+  func write(_ order: Int, _ outcome: RunResults.Outcome, seconds: Double) throws(Diagnostic) {
+    let milliseconds = Int(max(0, min(1e12, seconds * 1000)))
+    switch outcome {
+    case .success(let bytes): try write(.result(order, Base64.text(bytes), milliseconds: milliseconds))
+    case .failure(let error): try write(.failed(order, error, milliseconds: milliseconds))
+    }
+  }
+
+  /// Writes a line, whole; `syncing` makes sure that others see it, and after one `then` no other comes.
   ///
   /// Throws `disk-full`, and `cluster-folder` where nothing can be written.
-  func write(_ line: ResultLine, syncing: Bool = false) throws(Diagnostic) {
+  func write(_ line: ResultLine, syncing: Bool = false, then: () -> Void = {}) throws(Diagnostic) {
     let bytes = try line.bytes()
-    let code = state.withLock { state -> Int32 in
+    let code = state.withLock { state -> Int32? in
+      defer { then() }
       if let code = writeWhole(bytes, to: state.file) { return code }
       let now = ChildProcess.now()
       if syncing || now - state.synced >= ResultWriter.interval {
         state.synced = now
         // A disc over the network says here that it is full.
-        if fsync(state.file) != 0, ResultWriter.isFull(errno) { return errno }
+        if fsync(state.file) != 0, RunFolder.isFull(errno) { return errno }
       }
-      return 0
+      return nil
     }
-    if code != 0 { throw ResultWriter.failure(path, code) }
-  }
-
-  /// Writes the last line and keeps others from writing more.
-  func writeLast(_ line: ResultLine) {
-    guard let bytes = try? line.bytes() else { return }
-    state.withLock { state in
-      _ = writeWhole(bytes, to: state.file)
-      fsync(state.file)
-      _exit(RunWorker.Status.stopped.rawValue)
-    }
-  }
-
-  private static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
-
-  /// How a worker's complaint begins whose disk is full, by which the driver knows it.
-  static let noRoom = "no room is left"
-
-  private static func failure(_ path: String, _ code: Int32) -> Diagnostic {
-    isFull(code)
-      ? Diagnostic("disk-full", "\(noRoom) for '\(path)'", help: "make room, then type the same command again")
-      : RunFolder.unwritable(path, code)
+    if let code { throw RunFolder.unwritable(path, code) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PodiumCore
 internal import PodiumOutside
 
@@ -8,45 +9,32 @@ struct Slurm: Sendable {
   /// The folder of the commands; nil for those on PATH.
   var commands: String?
   let cancellation: Cancellation
-  /// The cluster that jobs are looked up in by name; nil for the usual one.
-  var cluster: String?
 
-  /// What the scheduler calls an array.
-  struct ArrayID: Hashable {
-    let number: String
-    /// The cluster, of those that have several.
-    let cluster: String?
-
-    init(number: String, cluster: String?) { (self.number, self.cluster) = (number, cluster) }
-
-    /// Reads `ID` or `ID;CLUSTER`; nil for anything else.
-    init?(_ text: Substring) {
-      let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { String($0) }
-      guard parts.count <= 2, let number = parts.first, !number.isEmpty, number.utf8.count < 20,
-        number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), parts.count == 1 || !parts[1].isEmpty,
-        parts.last.map(Slurm.isName) ?? false
-      else { return nil }
-      self.init(number: number, cluster: parts.count == 2 ? parts[1] : nil)
-    }
-
-    var text: String { number + (cluster.map { ";" + $0 } ?? "") }
+  /// What the scheduler calls an array. The name is one that no other job has, so an array is found whose submission was
+  /// never answered.
+  struct Job: Hashable, Codable {
+    let name: String
+    /// The cluster, of those that a site has several of.
+    var cluster: String?
   }
 
   /// What came of a submission.
   enum Submission {
-    case accepted(ArrayID)
-    /// The site allows fewer tasks at once.
-    case tooMany(String)
-    /// The site allows no array of so many tasks.
-    case tooLong(String)
+    /// Slurm has the array, in the cluster that it names.
+    case accepted(cluster: String?)
     /// No answer came; it may have submitted.
     case unsure(String)
+    /// The site allows fewer tasks, in an array or at once.
+    case tooMany(String)
     /// Slurm's words for why it will not.
     case refused(String)
   }
 
   /// A task of an array, as the queue has it.
   struct Task {
+    /// The name of the job.
+    let job: String
+    /// The number of the array.
     let array: String
     let index: Int
     let state: String
@@ -64,60 +52,67 @@ struct Slurm: Sendable {
     var isAlive: Bool { !Task.ended.contains(state) && !isHeld }
   }
 
-  /// Submits the tasks of some chunks of a round.
-  func submit(_ script: String, name: String, log: String, chunks: Range<Int>, options: [String]) -> Submission {
-    let range = chunks.count == 1 ? "\(chunks.lowerBound)" : "\(chunks.lowerBound)-\(chunks.upperBound - 1)"
+  /// Submits so many tasks.
+  func submit(_ script: String, _ job: Job, log: String, count: Int, options: [String]) -> Submission {
+    let range = count == 1 ? "0" : "0-\(count - 1)"
     let words =
-      ["sbatch", "--parsable"] + options + [
-        "--requeue", "--open-mode=append", "--array=" + range, "--job-name=" + name,
-      ]
-      + ["--output=" + log, script]
+      ["sbatch", "--parsable"] + options
+      + ["--requeue", "--open-mode=append", "--array=" + range, "--job-name=" + job.name, "--output=" + log, script]
     guard let answer = run(words) else { return .unsure("sbatch did not answer in time") }
-    let complaint = Slurm.oneLine(answer.errors)
-    // A site may print lines before the id.
-    if answer.status == 0, let id = answer.output.split(whereSeparator: \.isNewline).compactMap({ ArrayID($0) }).last {
-      return .accepted(id)
+    let complaint = SafeText.escape(Slurm.oneLine(answer.errors))
+    if answer.status == 0 {
+      return Slurm.cluster(in: answer.output).map { .accepted(cluster: $0) } ?? .unsure("sbatch printed no id")
     }
-    let isLimit = ["SubmitJobLimit", "QOSMaxSubmit", "AssocMaxSubmit", "submit job limit", "Job violates accounting"]
+    let isLimit = [
+      "SubmitJobLimit", "QOSMaxSubmit", "AssocMaxSubmit", "submit job limit", "Job violates accounting",
+      "array specification", "MaxArraySize",
+    ]
     if isLimit.contains(where: complaint.contains) { return .tooMany(complaint) }
-    if complaint.contains("array specification") || complaint.contains("MaxArraySize") { return .tooLong(complaint) }
     let isDeaf = ["timed out", "Unable to contact", "Connection refused", "Zero Bytes", "temporarily", "Slurm is busy"]
-    if answer.status == 0 || isDeaf.contains(where: { complaint.contains($0) }) {
-      return .unsure(complaint.isEmpty ? "sbatch printed no id" : complaint)
-    }
+    if isDeaf.contains(where: complaint.contains) { return .unsure(complaint) }
     return .refused(complaint.isEmpty ? "sbatch ended with status \(answer.status)" : complaint)
   }
 
-  /// The tasks of arrays that the queue knows, by the ids or by the names of the jobs; nil where it does not answer.
-  func queue(_ arrays: [ArrayID], named names: [String]) -> [Task]? {
+  /// The cluster in the answer of sbatch, `ID` or `ID;CLUSTER` after lines of the site; nil where it has no id.
+  static func cluster(in output: String) -> String?? {
+    for line in output.split(whereSeparator: \.isNewline).reversed() {
+      let parts = line.split(separator: ";", omittingEmptySubsequences: false).map { String($0) }
+      guard parts.count <= 2, (1..<20).contains(parts[0].utf8.count),
+        parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), parts.allSatisfy({ !$0.isEmpty && isName($0) })
+      else { continue }
+      return .some(parts.count == 2 ? parts[1] : nil)
+    }
+    return nil
+  }
+
+  /// The tasks of arrays that the queue knows; what it has forgotten has ended. Nil where it does not answer.
+  func queue(_ jobs: [Job]) -> [Task]? {
     var tasks: [Task] = []
-    for cluster in Set(arrays.map(\.cluster) + (arrays.isEmpty ? [cluster] : [])) {
-      let ids = arrays.filter { $0.cluster == cluster }.map(\.number)
-      let which = ids.isEmpty ? "--name=" + names.joined(separator: ",") : "--jobs=" + ids.joined(separator: ",")
-      let words =
-        ["squeue", "--noheader", "--array", "--states=all", which, "--format=%F|%K|%T|%r"]
-        + (cluster.map { ["--clusters=" + $0] } ?? [])
-      guard let answer = run(words) else { return nil }
-      guard answer.status == 0 else {
-        // What it has forgotten has ended.
-        if answer.errors.contains("Invalid job id") { continue }
-        return nil
-      }
+    for (cluster, jobs) in Dictionary(grouping: jobs, by: \.cluster) {
+      let names = jobs.map(\.name).joined(separator: ",")
+      // Of one user: a controller does not list the jobs of all others for that.
+      let words = [
+        "squeue", "--noheader", "--array", "--states=all", "--user=\(geteuid())", "--name=" + names,
+        "--format=%j|%F|%K|%T|%r",
+      ]
+      guard let answer = run(words, in: cluster), answer.status == 0 else { return nil }
       for line in answer.output.split(whereSeparator: \.isNewline) {
-        let parts = line.split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 4, let index = Int(parts[1]) else { continue }
-        tasks.append(Task(array: parts[0], index: index, state: parts[2], reason: parts[3]))
+        let parts = line.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 5, let index = Int(parts[2]) else { continue }
+        tasks.append(Task(job: parts[0], array: parts[1], index: index, state: parts[3], reason: parts[4]))
       }
     }
     return tasks
   }
 
-  /// Cancels arrays, or some tasks of one.
-  func cancel(_ arrays: [ArrayID], tasks: [Int] = []) {
-    for array in arrays {
-      let names = tasks.isEmpty ? [array.number] : tasks.map { "\(array.number)_\($0)" }
-      _ = run(["scancel"] + names + (array.cluster.map { ["--clusters=" + $0] } ?? []))
-    }
+  /// Cancels arrays.
+  func cancel(_ jobs: some Sequence<Job>) {
+    for job in jobs { _ = run(["scancel", "--name=" + job.name], in: job.cluster) }
+  }
+
+  /// Cancels some tasks of an array.
+  func cancel(_ tasks: [Task], of job: Job?) {
+    if !tasks.isEmpty { _ = run(["scancel"] + tasks.map { "\($0.array)_\($0.index)" }, in: job?.cluster) }
   }
 
   /// Why the commands cannot be used here; nil where they can.
@@ -126,26 +121,21 @@ struct Slurm: Sendable {
     return answer.status == 0 ? nil : SafeText.escape(Slurm.oneLine(answer.errors))
   }
 
-  /// What a command answered; nil where it did not end in time.
-  private func run(_ words: [String]) -> (status: Int32, output: String, errors: String)? {
+  /// What a command of the user's own jobs answered; nil where it did not end in time.
+  private func run(_ words: [String], in cluster: String? = nil) -> (status: Int32, output: String, errors: String)? {
     let name = commands.map { FilePath($0).joined(words[0]).text } ?? words[0]
-    let command = "exec " + ([name] + words.dropFirst()).map(ShellWord.quoted).joined(separator: " ")
-    // What is exported to the nodes: a token in the environment would be kept on the controller's disc.
-    guard
-      var child = try? ChildProcess.start(
-        command, folder: "/", megabytes: .max, environment: .exactly(["PATH", "HOME", "USER", "LANG", "SLURM_CONF"]))
-    else { return (127, "", "the command cannot be started") }
+    let words = [name] + words.dropFirst() + (cluster.map { ["--clusters=" + $0] } ?? [])
+    let command = "exec " + words.map(ShellWord.quoted).joined(separator: " ")
     let deadline = ChildProcess.now() + Slurm.limit
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
-    let isOver = child.stream(isStopped: { cancellation.isCancelled || ChildProcess.now() > deadline }) {
-      bytes, isError in
+    // What is exported to the nodes: a token in the environment would be kept on the controller's disc.
+    let status = try? ShellProgram.run(
+      command, in: "/", environment: .exactly(["PATH", "HOME", "USER", "LANG", "SLURM_CONF"]),
+      isStopped: { cancellation.isCancelled || ChildProcess.now() > deadline }
+    ) { bytes, isError in
       if isError { errors += bytes } else { output += bytes }
     }
-    guard isOver, case .status(let status) = child.end() else {
-      if !isOver { _ = child.end() }
-      return nil
-    }
-    return (status, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
+    return status.map { ($0, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self)) }
   }
 
   static func isName(_ text: String) -> Bool {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import PodiumCore
 internal import PodiumFiles
 internal import PodiumPlugin
@@ -12,15 +11,14 @@ struct SlurmTemplate: Sendable {
   /// The cluster, of those that a site has several of.
   private(set) var cluster: String?
 
-  /// Options that podium gives itself, in both spellings.
-  private static let own = [
-    "array": "a", "job-name": "J", "output": "o", "error": "e", "parsable": "", "open-mode": "", "requeue": "",
-    "no-requeue": "", "wait": "W", "wrap": "",
+  /// Options that podium gives itself.
+  private static let own: Set<String> = [
+    "array", "job-name", "output", "error", "parsable", "open-mode", "requeue", "no-requeue", "wait", "wrap",
   ]
-  /// Options of podium that a directive replaces.
-  private static let replaced = [
-    "cpus-per-task": "c", "time": "t", "mem": "", "mem-per-cpu": "", "export": "", "ntasks": "n",
-    "clusters": "M", "exclude": "x",
+  /// The long names of options that have a letter too.
+  private static let letters: [Substring: String] = [
+    "a": "array", "J": "job-name", "o": "output", "e": "error", "W": "wait", "c": "cpus-per-task", "t": "time",
+    "n": "ntasks", "M": "clusters", "x": "exclude",
   ]
 
   /// No lines.
@@ -38,7 +36,7 @@ struct SlurmTemplate: Sendable {
       let words = line.dropFirst("#SBATCH".count).prefix { $0 != "#" }.split(separator: " ")
       for word in words where word.hasPrefix("-") {
         let option = SlurmTemplate.name(word)
-        if SlurmTemplate.own[option] != nil {
+        if SlurmTemplate.own.contains(option) {
           throw Diagnostic(
             "cluster-template", "podium itself chooses '\(word)'", help: "remove the option from \(name)"
           ).inFile(name, line: number + 1)
@@ -50,15 +48,10 @@ struct SlurmTemplate: Sendable {
     }
   }
 
-  /// The user's template, `$XDG_CONFIG_HOME/podium/slurm.sh`; without the file an empty one.
-  static func ofUser() throws(Diagnostic) -> SlurmTemplate {
-    let given = getenv("XDG_CONFIG_HOME").map { FilePath(String(cString: $0)) }.flatMap { $0.isAbsolute ? $0 : nil }
-    guard let folder = given ?? getenv("HOME").map({ FilePath(String(cString: $0)).joined(".config") }) else {
-      return SlurmTemplate()
-    }
-    let path = folder.joined("podium/slurm.sh").text
-    guard DiskFiles().kind(of: path) != .none else { return SlurmTemplate() }
-    return try SlurmTemplate(try DiskFiles().text(of: path, shown: path), shown: path)
+  /// Reads the user's file; one that is not there has no lines.
+  init(file: String?) throws(Diagnostic) {
+    guard let file, DiskFiles().kind(of: file) != .none else { return }
+    self = try SlurmTemplate(try DiskFiles().text(of: file, shown: file), shown: file)
   }
 
   /// The options of `sbatch` for a round, without those that the directives give.
@@ -84,10 +77,7 @@ struct SlurmTemplate: Sendable {
   /// The long name of an option as it is written: `--time=5`, `-t`, `-t5`.
   private static func name(_ word: Substring) -> String {
     if word.hasPrefix("--") { return String(word.dropFirst(2).prefix { $0 != "=" }) }
-    let letter = String(word.dropFirst().prefix(1))
-    for (long, short) in own.merging(replaced, uniquingKeysWith: { first, _ in first }) where short == letter {
-      return long
-    }
-    return letter
+    let letter = word.dropFirst().prefix(1)
+    return letters[letter] ?? String(letter)
   }
 }

@@ -105,31 +105,25 @@ struct OutsideParameter: Sendable {
   /// Whether it is given as `name=value` or omitted.
   var isOptionalKey: Bool { any.description.form == .key }
 
-  /// Its value in a call, as sent in a request.
-  func json(_ call: Call) -> JSONValue {
+  /// Its value, as sent in a request.
+  func json(_ given: some GivenValues) -> JSONValue {
     switch form {
-    case .integer(let one): .integer(call[one])
-    case .optionalInteger(let one): call[one].map { .integer($0) } ?? .null
-    case .flag(let one): .bool(call[one])
-    case .choice(let one): .string(call[one])
-    case .optionalText(let one): call[one].map { .string($0) } ?? .null
-    case .text(let one): .string(call[one])
-    case .list(let one): call[one].map { .array($0.map { .string($0) }) } ?? .null
-    case .many(let one): .array(call[one].map { .string($0) })
-    }
-  }
-
-  /// Its value among an importer's or a figure's options, as sent in a request.
-  func json(_ options: ImportOptions) -> JSONValue {
-    switch form {
-    case .integer(let one): .integer(options[one])
-    case .optionalInteger(let one): options[one].map { .integer($0) } ?? .null
-    case .flag(let one): .bool(options[one])
-    case .choice(let one): .string(options[one])
-    case .optionalText(let one): options[one].map { .string($0) } ?? .null
-    case .text(let one): .string(options[one])
-    case .list(let one): options[one].map { .array($0.map { .string($0) }) } ?? .null
-    case .many(let one): .array(options[one].map { .string($0) })
+    case .integer(let one): .integer(given[one])
+    case .optionalInteger(let one): given[one].map { .integer($0) } ?? .null
+    case .flag(let one): .bool(given[one])
+    case .choice(let one): .string(given[one])
+    case .optionalText(let one): given[one].map { .string($0) } ?? .null
+    case .text(let one): .string(given[one])
+    case .list(let one): given[one].map { .array($0.map { .string($0) }) } ?? .null
+    case .many(let one): .array(given[one].map { .string($0) })
     }
   }
 }
+
+/// The values of parameters: the arguments of a call, or the options of an importer or a figure.
+protocol GivenValues {
+  subscript<Value>(_ parameter: Parameter<Value>) -> Value { get }
+}
+
+extension Call: GivenValues {}
+extension ImportOptions: GivenValues {}

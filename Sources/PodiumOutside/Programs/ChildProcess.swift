@@ -2,7 +2,7 @@ internal import Glibc
 internal import PodiumCore
 
 /// Why a child sent no line.
-enum ChildFailure: Error {
+package enum ChildFailure: Error {
   /// The user cancelled.
   case stopped
   /// The time limit was exceeded.
@@ -62,9 +62,12 @@ package struct ChildProcess: Sendable {
     if sent == outgoing.count { (outgoing, sent) = (bytes, 0) } else { outgoing += bytes }
   }
 
-  /// The next line of its standard output, without the line feed.
-  mutating func line(
-    until deadline: Double, limit: Int, isStopped: () -> Bool
+  /// The maximum length of a line, in bytes.
+  private static let longestLine = 256 << 20
+
+  /// The next line of its standard output, without the line feed, until a time of `now`.
+  package mutating func line(
+    until deadline: Double, limit: Int = longestLine, isStopped: () -> Bool
   ) throws(ChildFailure) -> [UInt8] {
     while true {
       if let feed = received.firstLineFeed(from: searched) {
@@ -159,6 +162,14 @@ package struct ChildProcess: Sendable {
     while !hasEnded, ChildProcess.now() < deadline { usleep(2000) }
   }
 
+  /// Waits briefly for it to exit, then ends it; returns the end of its standard error too.
+  package mutating func end(seconds: Double) -> (ending: Ending, complaint: String?) {
+    waitForEnd(seconds: seconds)
+    readErrors()
+    let complaint = complaint
+    return (end(), complaint)
+  }
+
   /// Kills the rest of its group, closes the pipes and reaps it.
   package func end() -> Ending {
     let wasOver = hasEnded
@@ -184,9 +195,12 @@ package struct ChildProcess: Sendable {
     case killedByUs
   }
 
-  /// Sends SIGINT to the group and gives it a moment to exit; the caller does not wait.
+  /// Sends SIGINT to the group, as Ctrl-C would.
+  package func sendInterrupt() { kill(-process, SIGINT) }
+
+  /// The same, and gives it a moment to exit; the caller does not wait.
   func interrupt() {
-    kill(-process, SIGINT)
+    sendInterrupt()
     waitForEnd(seconds: 0.02)
     if hasEnded {
       _ = end()

@@ -104,34 +104,36 @@ final class OutsideProgram: Sendable {
     }
   }
 
-  /// Starts a child and, if one is expected, reads its handshake.
+  /// Starts a child; one that must send a handshake sends the same as when it was installed.
   private func fresh(_ stop: Stop) throws(Diagnostic) -> ChildProcess {
-    var child: ChildProcess
     do throws(Diagnostic) {
-      child = try launch.start()
+      guard let greeting else { return try launch.start() }
+      let (child, found) = try introduced(stop)
+      if found == greeting { return child }
+      _ = child.end()
+      throw Diagnostic(
+        "plugin-changed", "'\(launch.name)' no longer registers what it did when it was installed",
+        help: "install it again: podium plugin install DIR")
     } catch {
-      throw failed(error)
+      throw error.code == Diagnostic.interrupted.code ? error : failed(error)
     }
-    guard let greeting else { return child }
+  }
+
+  /// Starts a child and asks it for its handshake.
+  private func introduced(_ stop: Stop) throws(Diagnostic) -> (ChildProcess, Handshake) {
+    var child = try launch.start()
     let conversation = Conversation(launch: launch, seconds: OutsideHost.handshakeSeconds)
     switch conversation.ask(&child, "hello", Handshake.question(host.version), stop) {
     case .answer(let reply):
-      do throws(Diagnostic) {
-        guard try Handshake(reply.value) == greeting else {
-          throw Diagnostic(
-            "plugin-changed", "'\(launch.name)' no longer registers what it did when it was installed",
-            help: "install it again: podium plugin install DIR")
-        }
-        return child
-      } catch {
+      do throws(Diagnostic) { return (child, try Handshake(reply.value)) } catch {
         _ = child.end()
-        throw failed(error)
+        throw error
       }
-    case .stopped: throw .interrupted
-    case .silentEnd(let error), .failure(let error): throw failed(error)
     case .refusal(let error):
       _ = child.end()
-      throw failed(error)
+      throw error
+    case .silentEnd(let error), .failure(let error): throw error
+    case .stopped: throw .interrupted
     }
   }
 
@@ -152,22 +154,12 @@ final class OutsideProgram: Sendable {
     for child in gone { _ = child.end() }
   }
 
-  /// Asks a child for its handshake.
+  /// What a child says of itself.
   func introduce() throws(Diagnostic) -> Handshake {
     try host.requireTrust(launch.name)
-    let stop = Stop(host, nil)
-    var child = try launch.start()
-    let conversation = Conversation(launch: launch, seconds: OutsideHost.handshakeSeconds)
-    switch conversation.ask(&child, "hello", Handshake.question(host.version), stop) {
-    case .answer(let reply):
-      _ = child.end()
-      return try Handshake(reply.value)
-    case .refusal(let error):
-      _ = child.end()
-      throw error
-    case .silentEnd(let error), .failure(let error): throw error
-    case .stopped: throw .interrupted
-    }
+    let (child, found) = try introduced(Stop(host, nil))
+    _ = child.end()
+    return found
   }
 
   /// Resets the count of failures.

@@ -10,15 +10,23 @@ public enum ShellProgram {
     _ command: String, _ input: [UInt8]?, in folder: String, _ cancellation: Cancellation,
     _ take: (_ bytes: [UInt8], _ isError: Bool) -> Void
   ) throws(Diagnostic) -> Int32 {
-    try cancellation.check()
+    try run(command, input, in: folder, environment: .whole, isStopped: { cancellation.isCancelled }, take)
+  }
+
+  /// The same with a choice of environment variables, stopped by any condition.
+  package static func run(
+    _ command: String, _ input: [UInt8]? = nil, in folder: String, environment: ChildEnvironment,
+    isStopped: () -> Bool, _ take: (_ bytes: [UInt8], _ isError: Bool) -> Void
+  ) throws(Diagnostic) -> Int32 {
+    if isStopped() { throw .interrupted }
     var child: ChildProcess
     do throws(Diagnostic) {
-      child = try ChildProcess.start(command, folder: folder, megabytes: .max, environment: .whole)
+      child = try ChildProcess.start(command, folder: folder, megabytes: .max, environment: environment)
     } catch {
       throw Diagnostic("command-failed", "the shell command could not be started", cause: error.cause ?? error.message)
     }
     if let input { child.send(input) }
-    guard child.stream(isStopped: { cancellation.isCancelled }, take) else {
+    guard child.stream(isStopped: isStopped, take) else {
       child.interrupt()
       throw .interrupted
     }

@@ -69,49 +69,37 @@ public struct ProcessExecutor: Executor {
             return
           }
         }
+        var lost: String?
         switch reply(of: &current, at: place) {
-        case .outcome(let outcome): queue.take(outcome, at: place)
+        case .outcome(.failure(let error)): queue.take(.failure(error), at: place)
+        case .outcome(.success(let bytes)):
+          if let output = queue.output(bytes, at: place) {
+            queue.take(.success(output), at: place)
+          } else {
+            lost = "sent something other than a result of the job"
+          }
         case .refused(let error):
           // It may have lost the data.
           current.forgetData()
           queue.refused(place, because: error)
-        case .lost(let reason):
-          current.end()
-          process = nil
-          queue.giveBack(place, because: "the worker " + reason)
-          continue
+        case .lost(let reason): lost = reason
         case .stopped: break
         }
         process = current
+        guard let lost else { continue }
+        current.end()
+        process = nil
+        queue.giveBack(place, because: "the worker " + lost)
       }
     }
 
-    /// The outcome of a job that was sent.
-    private enum Reply {
-      case outcome(Result<Kind.Output, Diagnostic>)
-      case refused(Diagnostic)
-      case lost(String)
-      case stopped
-    }
-
-    private func reply(of process: inout WorkerProcess, at place: Int) -> Reply {
-      let order: WorkOrder
+    private func reply(of process: inout WorkerProcess, at place: Int) -> WorkerProcess.Reply {
       do throws(Diagnostic) {
-        order = try queue.order(at: place)
+        let order = try queue.order(at: place)
         try process.send(order, from: queue.blobs)
+        return process.reply(to: order.id, silence: executor.silence, isStopped: { queue.isStopped })
       } catch {
         return .outcome(.failure(error))
-      }
-      switch process.reply(to: order.id, silence: executor.silence, isStopped: { queue.isStopped }) {
-      case .outcome(.failure(let error)): return .outcome(.failure(error))
-      case .outcome(.success(let bytes)):
-        guard let output = queue.output(bytes, at: place) else {
-          return .lost("sent something other than a result of the job")
-        }
-        return .outcome(.success(output))
-      case .refused(let error): return .refused(error)
-      case .lost(let reason): return .lost(reason)
-      case .stopped: return .stopped
       }
     }
   }

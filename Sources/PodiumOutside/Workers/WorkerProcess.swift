@@ -25,20 +25,15 @@ struct WorkerProcess {
     _ command: String, version: String, silence: Double, atOnce: Int, isStopped: () -> Bool
   ) throws(Diagnostic) {
     do throws(Diagnostic) {
-      child = try ChildProcess.start(
-        command, folder: "/", megabytes: ChildProcess.share(of: .now(), among: atOnce), environment: .whole)
+      child = try ChildProcess.start(command, folder: "/", atOnce: atOnce)
     } catch {
       throw WorkerProcess.notStarted(error.cause ?? error.message)
     }
     let line: [UInt8]
     do throws(ChildFailure) {
-      line = try child.line(
-        until: ChildProcess.now() + silence, limit: LineProgram.longestLine, isStopped: isStopped)
+      line = try child.line(until: ChildProcess.now() + silence, isStopped: isStopped)
     } catch {
-      child.waitForEnd(seconds: 0.2)
-      child.readErrors()
-      let complaint = child.complaint
-      _ = child.end()
+      let complaint = child.end(seconds: 0.2).complaint
       if error == .stopped { throw .interrupted }
       throw WorkerProcess.notStarted(complaint ?? "it wrote nothing")
     }
@@ -78,8 +73,7 @@ struct WorkerProcess {
     while true {
       let line: [UInt8]
       do throws(ChildFailure) {
-        line = try child.line(
-          until: ChildProcess.now() + silence, limit: LineProgram.longestLine, isStopped: isStopped)
+        line = try child.line(until: ChildProcess.now() + silence, isStopped: isStopped)
       } catch {
         switch error {
         case .stopped: return .stopped
@@ -100,10 +94,9 @@ struct WorkerProcess {
   }
 
   private mutating func endWords() -> String {
-    child.waitForEnd(seconds: 0.2)
-    child.readErrors()
-    let complaint = child.complaint.map { ": " + $0 } ?? ""
-    return switch child.end() {
+    let (ending, words) = child.end(seconds: 0.2)
+    let complaint = words.map { ": " + $0 } ?? ""
+    return switch ending {
     case .killedByUs: "closed its output" + complaint
     case .status(let status): "exited with status \(status)" + complaint
     case .signal(let signal): "was killed by signal \(signal)" + complaint

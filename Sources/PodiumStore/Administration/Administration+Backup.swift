@@ -30,7 +30,7 @@ extension Administration {
     }
     // Another name of the open workspace: its newest pages are not in the file, which would look damaged.
     try HeldFiles.refuseWriting(path, shown: name, as: "restored")
-    let source = try Connection(path, mode: .probe, patience: database.patience)
+    let source = try WorkspaceDatabase.open(path, mode: .probe, reads: true, patience: database.patience).0
     defer { source.close() }
     guard try Layout.owner(of: source) == .podium else {
       throw Diagnostic("not-a-workspace", "'\(name)' is not a backup of a workspace")

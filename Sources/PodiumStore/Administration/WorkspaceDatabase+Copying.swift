@@ -29,6 +29,8 @@ extension WorkspaceDatabase {
     do throws(Diagnostic) {
       let target = try Connection(path, patience: patience)
       defer { target.close() }
+      // The copy has a log until it is closed, whose index is then in memory: a network folder may have no place for it.
+      _ = try target.text("PRAGMA locking_mode = EXCLUSIVE")
       try connection.copy(into: target)
       // A backup is one file: without a separate log, and its next reader need not check it for a crash.
       let mode = try target.text("PRAGMA journal_mode = DELETE")

@@ -169,9 +169,6 @@ final class Connection {
   /// SQLite's code of the last error.
   var lastCode: Int32 { sqlite3_extended_errcode(handle) }
 
-  /// Number of rows changed by the last statement.
-  var changedRows: Int { Int(sqlite3_changes(handle)) }
-
   /// Number of rows changed since it was opened, including transactions that were rolled back.
   var rowsChangedInAll: Int { Int(sqlite3_total_changes(handle)) }
 

@@ -48,8 +48,9 @@ enum SQLiteFailure {
     case SQLITE_IOERR where [4618, 4874, 5386].contains(code):
       // The index of the log, a separate file next to it, could not be created (SHMOPEN, SHMSIZE, SHMMAP).
       return Diagnostic(
-        "workspace-unreadable", "\(name) cannot be opened, because its log cannot be created",
-        help: "free some space and make the folder writable", cause: cause)
+        "workspace-unreadable", "\(name) cannot be opened for writing, because its log cannot be created",
+        help: "use --workspace FILE with a file on a local disk; or free some space and make the folder writable",
+        cause: cause, subject: logSubject)
     case SQLITE_IOERR:
       return Diagnostic(
         "workspace-failed", "the disk failed while using \(name), so nothing was changed",
@@ -60,6 +61,9 @@ enum SQLiteFailure {
       return Diagnostic("workspace-failed", "SQLite reported an error in \(name)", cause: cause)
     }
   }
+
+  /// The subject of an error of the log.
+  static let logSubject = "log"
 
   /// Whether files of this process cannot grow beyond a size, which SQLite takes for a failure of the disk.
   private static var hasSizeLimit: Bool {
@@ -86,4 +90,9 @@ enum SQLiteFailure {
       "workspace-damaged", "\(what) is damaged",
       help: "restore a backup of the workspace; 'workspace check' lists everything that is wrong", cause: cause)
   }
+}
+
+extension Diagnostic {
+  /// Whether the file system has no place for the log of a workspace.
+  var isOfLog: Bool { code == "workspace-unreadable" && subject == SQLiteFailure.logSubject }
 }

@@ -35,6 +35,7 @@ extension WorkspaceDatabase {
 
   /// Why a file that is open for reading only cannot be written: a full disk has no room for its log.
   var readOnly: Diagnostic {
+    if let frozen, frozen.isOfLog { return frozen }
     let isFull = file.map { WorkspaceFile.isFull(WorkspaceFile.folder(of: $0)) } ?? false
     return SQLiteFailure.diagnostic(isFull ? SQLITE_FULL : SQLITE_READONLY, "", file: file)
   }

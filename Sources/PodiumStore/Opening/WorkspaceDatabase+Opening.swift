@@ -25,6 +25,8 @@ extension WorkspaceDatabase {
       fresh.rollBack()
       fresh.close()
       connection = nil
+      // A file without a log, as a backup is, may be where none can be made.
+      if error.isOfLog, !creating, !fresh.isFrozen { return try opened(creating: false) }
       throw explained(error)
     }
     return connection
@@ -69,16 +71,26 @@ extension WorkspaceDatabase {
     case .file:
       try WorkspaceDatabase.look(at: file, patience: patience)
     }
+    let (opened, reason) = try WorkspaceDatabase.open(
+      file, mode: .standard, reads: !creating, patience: patience, stop: cancellation)
+    frozen = reason
+    return opened
+  }
+
+  /// A connection to a file, and why it only reads one that is complete without a log, as on a read-only disk or where no log
+  /// can be made. `reads` says whether that is all that is wanted: then a full disk does not matter.
+  static func open(
+    _ file: String, mode: Connection.Mode, reads: Bool, patience: Double, stop: Cancellation? = nil
+  ) throws(Diagnostic) -> (Connection, reason: Diagnostic?) {
     do throws(Diagnostic) {
-      return try Connection(file, patience: patience, stop: cancellation)
+      return (try Connection(file, mode: mode, patience: patience, stop: stop), nil)
     } catch {
-      // Without a log, a file on a read-only or full disk is complete.
       guard
-        ["workspace-unreadable", "workspace-read-only"].contains(error.code)
-          || (error.code == "workspace-full" && !creating),
+        ["workspace-unreadable", "workspace-read-only"].contains(error.code) || error.code == "workspace-full" && reads,
         WorkspaceFile.size(file + "-wal") == 0, WorkspaceFile.size(file + "-journal") == 0
       else { throw error }
-      do throws(Diagnostic) { return try Connection(file, mode: .frozen, patience: patience) } catch let second {
+      do throws(Diagnostic) { return (try Connection(file, mode: .frozen, patience: patience), error) } catch let second
+      {
         throw second.code == "workspace-unreadable" ? error : second
       }
     }

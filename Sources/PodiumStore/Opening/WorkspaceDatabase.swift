@@ -55,6 +55,8 @@ final class WorkspaceDatabase {
   /// The size and time of the file when it was opened.
   var change: [Int] = []
 
+  /// Why the file can only be read.
+  var frozen: Diagnostic?
   /// Whether a command has a transaction open on the connection, which must not change until its end.
   var isHeld = false
   /// The file as the user named it; nil if not named, so that a missing file counts as empty.

@@ -30,11 +30,7 @@ enum WorkspaceFile {
       if code == ENOENT || code == ENOTDIR && !FilePath(path).cut.rest.isEmpty { return .missing }
       throw unreadable(path, code)
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
-      throw Diagnostic(
-        "not-a-workspace", "'\(path)' is \(what)", help: "name a file, which is created if it does not exist")
-    }
+    try requireRegular(path, status)
     if let log = irregularLog(of: path) {
       throw Diagnostic(
         "not-a-workspace", "'\(log)' is not a regular file", help: "remove it, or name another workspace")
@@ -47,6 +43,35 @@ enum WorkspaceFile {
       )
     }
     return .file(Identity(device: UInt(status.st_dev), number: UInt(status.st_ino)))
+  }
+
+  /// Throws `not-a-workspace` for what cannot hold a workspace; what is missing may become one.
+  static func requireRegular(_ path: String) throws(Diagnostic) {
+    var status = stat()
+    if stat(path, &status) == 0 { try requireRegular(path, status) }
+  }
+
+  private static func requireRegular(_ path: String, _ status: stat) throws(Diagnostic) {
+    let what: String
+    if status.st_mode & S_IFMT == S_IFDIR {
+      what = "a folder"
+    } else if status.st_mode & S_IFMT != S_IFREG {
+      what = "not a regular file"
+    } else if isOfKernel(status) {
+      what = "a file of the kernel"
+    } else {
+      return
+    }
+    throw Diagnostic(
+      "not-a-workspace", "'\(path)' is \(what)", help: "name a file, which is created if it does not exist")
+  }
+
+  /// Whether a file is in `/proc` or `/sys`: it claims to be a regular one, and what is written to it goes elsewhere.
+  private static func isOfKernel(_ status: stat) -> Bool {
+    ["/proc/self", "/sys/kernel"].contains { folder in
+      var own = stat()
+      return stat(folder, &own) == 0 && own.st_dev == status.st_dev
+    }
   }
 
   /// A log next to a database that is a pipe, a device or a folder: SQLite would wait for a pipe without end.

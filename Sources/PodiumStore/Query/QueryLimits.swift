@@ -1,18 +1,22 @@
 internal import Glibc
 package import PodiumCore
-package import PodiumPlugin
+internal import PodiumPlugin
 
 /// What a query of tables may cost.
 package struct QueryLimits {
   /// Steps of SQLite's machine, some seconds: 500 for each of a million rows.
   private let steps: Int
-  /// Seconds of processor time, more for large tables: a single step may search a long text.
+  /// Seconds of processor time, and one more for each so many cells: a single step may search a long text.
   private let seconds: Int
+  private static let cellsEachSecond = 500_000
+  /// The cells of the tables that the query names.
+  private var read = 0
+  private let limits: MemoryLimits
   /// What the query may make: SQLite's own bytes, and those of the result.
-  private let own: MemoryBudget
-  let result: MemoryBudget
+  private var own: MemoryBudget
+  private(set) var result: MemoryBudget
   /// Bytes of SQLite up to which `own` was asked.
-  private var memory: Int
+  private var memory = 0
   /// The least that SQLite held since the start: it counts all connections of the process, and others may free theirs.
   private var least = SQLiteMemory.used
   private let start = processorTime
@@ -27,19 +31,25 @@ package struct QueryLimits {
   /// Bytes of the values that the parts of a query may make or read before SQLite looks at the flag again.
   private static let row = 1 << 27
 
-  /// The limits of a query of some tables.
-  package init(
-    _ tables: [QueryTable], steps: Int = 500_000_000, seconds: Int = 6, memory: MemoryLimits = MemoryLimits()
-  ) {
-    let cells = tables.reduce(0) { sum, table in
-      sum + (table.rows?.count ?? table.table.rowCount) * table.table.columns.count
-    }
-    self.steps = steps
-    self.seconds = seconds + cells / 500_000
+  /// The limits of a query that names no table yet.
+  package init(steps: Int = 500_000_000, seconds: Int = 6, memory: MemoryLimits = MemoryLimits()) {
+    (self.steps, self.seconds, limits) = (steps, seconds, memory)
+    (own, result) = QueryLimits.budgets(0, memory)
+  }
+
+  /// Lets the query take more for a table that it names.
+  mutating func add(_ table: QueryTable) {
+    read += (table.rows?.count ?? table.table.rowCount) * table.table.columns.count
+    (own, result) = QueryLimits.budgets(read, limits)
+    memory = 0
+  }
+
+  private static func budgets(_ cells: Int, _ limits: MemoryLimits) -> (own: MemoryBudget, result: MemoryBudget) {
     let most = MemoryLimits.bytes(cells, each: 256)
-    own = memory.budget("the query", most: most, help: "use a condition, or fewer columns")
-    result = memory.budget("the result of the query", most: most, help: "use LIMIT, a condition, or shorter texts")
-    self.memory = 0
+    return (
+      limits.budget("the query", most: most, help: "use a condition, or fewer columns"),
+      limits.budget("the result of the query", most: most, help: "use LIMIT, a condition, or shorter texts")
+    )
   }
 
   /// What the query has spent too much of; called after each `interval` steps.
@@ -62,6 +72,7 @@ package struct QueryLimits {
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now)
     guard now.tv_sec != looked else { return nil }
     looked = now.tv_sec
+    let seconds = seconds + read / QueryLimits.cellsEachSecond
     guard QueryLimits.processorTime - start > seconds else { return nil }
     return Diagnostic(
       "query-limit", "the query took more than \(seconds) s of processor time, the limit for these tables",

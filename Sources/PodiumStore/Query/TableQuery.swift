@@ -12,8 +12,7 @@ public enum TableQuery {
   public static func answer(
     _ sql: String, tables: [QueryTable], cancellation: Cancellation
   ) throws(Diagnostic) -> QueryAnswer {
-    try answer(
-      sql, tables: tables, cancellation: cancellation, limits: QueryLimits(tables, memory: cancellation.memory))
+    try answer(sql, tables: tables, cancellation: cancellation, limits: QueryLimits(memory: cancellation.memory))
   }
 
   /// The same with other limits.
@@ -194,6 +193,7 @@ private final class RunningQuery {
         "sql cannot read table \(Abridged.quoted(table.name)): SQLite reserves names that begin with sqlite_",
         help: "load it under another name, as in: load FILE as NAME")
     }
+    limits.add(table)
     let place = module.add(SharedTable(table.name, table.table, rows: table.rows))
     let sql = "CREATE VIRTUAL TABLE main.\(SQLValue.quoted(table.name)) USING podium(\(place))"
     isMaking = true

@@ -11,7 +11,7 @@ final class KeptResults {
   /// Bytes of results stored since their total size was last checked; the first call checks it.
   private var uncounted = KeptResults.mostBytes
   /// Maximum number of bytes of all results; tests lower it.
-  private var limit = KeptResults.mostBytes
+  var limit = KeptResults.mostBytes
   /// The sizes of stored results by job: SQLite reads a whole text to give its length.
   private var sizes: [String: Int] = [:]
 
@@ -19,9 +19,6 @@ final class KeptResults {
     self.database = database
     self.transactions = transactions
   }
-
-  /// Lowers the maximum number of bytes.
-  func lowerLimit(to bytes: Int) { (limit, uncounted) = (bytes, bytes) }
 
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] {
     var found = try transactions.reading([:], seeks: false) {

@@ -116,7 +116,7 @@ struct WorkspaceChanges {
       case 0x6E: value = .null
       case 0x2D:
         try? connection.run("DELETE FROM \(SQLValue.quoted(place.name)) WHERE " + rows)
-        if connection.changedRows > 0 { isCovered = false }
+        if (try? connection.integer("SELECT changes()")) ?? 0 > 0 { isCovered = false }
         continue
       default: continue
       }

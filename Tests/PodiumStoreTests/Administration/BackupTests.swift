@@ -53,6 +53,23 @@ struct BackupTests {
     #expect(try new.count(RecordQuery("club.team")) == 20)
   }
 
+  @Test("are written where the index of a log has no place, and restored into a file that has no log yet")
+  func withoutLog() throws {
+    let folder = TemporaryPlace()
+    try FileTests.filled(folder)
+    let workspace = Club.workspace(folder.file)
+    let (path, plain) = (folder.path + "/backup", folder.path + "/plain")
+    mkdir(path + "-shm", 0o700)
+    try workspace.backUp(to: path, shown: "backup")
+    rmdir(path + "-shm")
+    try workspace.command("x") { try workspace.mergeTeams(["later"]) }
+    // A backup is a workspace without a log.
+    try workspace.backUp(to: plain, shown: "plain")
+    let saved = try #require(try Club.workspace(plain).restore(from: path, shown: "backup"))
+    #expect(try Club.workspace(plain).count(RecordQuery("club.team")) == 20)
+    #expect(try Club.workspace(saved).count(RecordQuery("club.team")) == 21)
+  }
+
   @Test("are made of a workspace in memory and restored into one")
   func memory() throws {
     let folder = TemporaryPlace()

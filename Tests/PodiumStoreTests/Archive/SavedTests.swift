@@ -2,6 +2,7 @@ import PodiumAlgorithms
 import PodiumCore
 import PodiumLearn
 import PodiumPlugin
+import Synchronization
 import Testing
 
 @testable import PodiumStore
@@ -145,7 +146,7 @@ struct ResultTests {
     #expect(try workspace.removeResults() == 2)
     #expect(try workspace.removeResults() == 0)
     #expect(try workspace.info().resultBytes == 0)
-    workspace.limitResults(to: size * 2)
+    workspace.parts.withLock { $0.results.limit = size * 2 }
     for number in 1...12 { try workspace.keep([result("job \(number + 10)")]) }
     #expect(try workspace.info().resultBytes <= size * 2)
     #expect(try !workspace.results(["job 22"]).isEmpty, "the newest stays")

@@ -94,7 +94,7 @@ struct FileTests {
     #expect(symlink(folder.path + "/nowhere", folder.path + "/dangling") == 0)
     for (path, code) in [
       (folder.path + "/dangling", "workspace-unreadable"), (folder.path, "not-a-workspace"), (pipe, "not-a-workspace"),
-      ("/dev/null", "not-a-workspace"),
+      ("/dev/null", "not-a-workspace"), ("/proc/self/mem", "not-a-workspace"), ("/sys/kernel/notes", "not-a-workspace"),
       (folder.path + "/a\u{0}b", "not-a-workspace"), (folder.path + "/plain/x/y", "workspace-failed"),
       (folder.path + "/" + String(repeating: "x", count: 300), "workspace-unreadable"),
     ] {

@@ -266,7 +266,7 @@ struct JSONTableReader {
           inference.levels[column.name] = known + levels.filter { !known.contains($0) }
         }
         if let scale = column.scale { inference.scales[column.name] = scale }
-        if !column.sources.isEmpty { inference.origins[column.name] = ColumnOrigin(column.sources) }
+        inference.origins[column.name] = column.origin.joined(with: nil)
       }
       for item in tape.items(of: array) {
         try beginRow(text, at: tape.nodes[item].start)

@@ -106,7 +106,9 @@ struct WayOutTests {
     ("DESCRIBE t", "describe"), (".tables", "datasets"),
     // Products, pairs, one mean, each two groups
     ("lm(y ~ x*g)", "regress y interact=x,g"), ("regress y c.x##i.g", "regress y interact=x,g"),
-    ("regress y x*g", "regress y interact=x,g"), ("lm(y ~ z + factor(g), data = df)", "regress y z g"),
+    ("regress y x*g", "regress y interact=x,g"), ("lm(y ~ x*z*g)", "regress y interact=x,z,g ways=3"),
+    ("lm(y ~ g + x + I(x^2))", "regress y g interact=x,x"), ("regress y c.x##c.x", "regress y interact=x,x"),
+    ("lm(y ~ z + factor(g), data = df)", "regress y z g"),
     ("regress y x if g==\"a\", robust", "regress y x se=robust if g==\"a\""), ("ttest x == z", "test x z"),
     ("ttest y == 2", "test y mean=2"), ("t.test(df$x, df$z, paired = TRUE)", "test x z"),
     ("t.test(x, mu = 2)", "test x mean=2"), ("stats.ttest_rel(df.x, df.z)", "test x z"),

@@ -76,9 +76,9 @@ enum FamiliarForm {
       let product = words.last(where: { $0.contains("*") || $0.contains(":") })
     {
       let names = product.split { "*:".contains($0) }.map(String.init)
-      guard names.count == 2, names[0] != names[1], names.allSatisfy({ table[$0] != nil }) else { return nil }
+      guard (2...6).contains(names.count), names.allSatisfy({ table[$0] != nil }) else { return nil }
       let others = words.filter { $0 != product && !names.contains(String($0)) }
-      return writing + others.joined(separator: " ") + " interact=" + names.joined(separator: ",")
+      return writing + others.joined(separator: " ") + FamiliarLine.interaction(names)
     }
     // replace q* = 0 if missing(x)
     guard error.code == "missing-equals", words.first == "replace", words.count > 3, words[2] == "=",

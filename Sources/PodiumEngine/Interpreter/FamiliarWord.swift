@@ -46,7 +46,7 @@ package enum FamiliarWord {
       ),
       (
         ["interaction", "interactions", "moderation"],
-        "regress COLUMN OTHER… interact=A,B adds the product of two columns"
+        "regress COLUMN OTHER… interact=A,B adds the product of two columns, A,A the square"
       ),
       (
         ["ttest_rel", "ttest_1samp", "paired", "one-sample"],

@@ -88,12 +88,25 @@ enum FamiliarForm {
     return writing + names.map { "replace \(CommandText.column($0)) \(rest)" }.joined(separator: "; ")
   }
 
+  /// Advice for the last step of a pipe, and for a function with its package: `df |> add_count(g)`, `dplyr::slice_sample(df)`.
+  static func step(_ text: String) -> String? {
+    ["%>%", "|>", "::"].lazy.compactMap { mark -> String? in
+      let parts = FamiliarText.parts(text[...], at: mark)
+      let name =
+        parts.count < 2
+        ? ""
+        : FamiliarText.trimmed(parts[parts.count - 1]).prefix { $0.isLetter || $0 == "_" || $0 == "." || $0.isNumber }
+      return FamiliarWord.help(String(name))
+    }.first
+  }
+
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
     // sql select a from t
     if text.prefix(11).lowercased() == "sql select " {
       return "put the query in quotes: sql \(CommandText.quoted(String(text.dropFirst(4))))"
     }
     switch error.code {
+    case "missing-key": return step(text)
     case "unknown-column":
       // filter x == NA
       if let place = place(of: error, in: text),

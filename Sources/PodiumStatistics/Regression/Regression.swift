@@ -103,17 +103,11 @@ public struct Regression: Sendable {
   private static func wald(_ b: [Double], _ v: [[Double]]) -> Double? {
     let errors = v.indices.map { v[$0][$0].squareRoot() }
     guard !b.isEmpty, errors.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
-    var (rest, sum) = (zip(b, errors).map { $0 / $1 }, 0.0)
-    var a = v.indices.map { i in v.indices.map { v[i][$0] / (errors[i] * errors[$0]) } }
-    for k in a.indices {
-      guard a[k][k] > 1e-12 else { return nil }
-      sum += rest[k] * rest[k] / a[k][k]
-      for i in (k + 1)..<max(k + 1, a.count) {
-        let factor = a[i][k] / a[k][k]
-        rest[i] -= factor * rest[k]
-        for j in k..<a.count { a[i][j] -= factor * a[k][j] }
-      }
-    }
+    let correlations = v.indices.flatMap { i in v.indices.map { v[i][$0] / (errors[i] * errors[$0]) } }
+    guard let factor = CholeskyFactor(correlations, size: b.count) else { return nil }
+    var parts = zip(b, errors).map { $0 / $1 }
+    factor.solveLower(&parts)
+    let sum = parts.reduce(0) { $0 + $1 * $1 }
     return sum.isFinite ? sum : nil
   }
 

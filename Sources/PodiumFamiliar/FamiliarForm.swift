@@ -79,9 +79,9 @@ package enum FamiliarForm {
       let product = words.last(where: { $0.contains("*") || $0.contains(":") })
     {
       let names = product.split { "*:".contains($0) }.map(String.init)
-      guard names.count == 2, names[0] != names[1], names.allSatisfy({ table[$0] != nil }) else { return nil }
+      guard (2...6).contains(names.count), names.allSatisfy({ table[$0] != nil }) else { return nil }
       let others = words.filter { $0 != product && !names.contains(String($0)) }
-      return writing + others.joined(separator: " ") + " interact=" + names.joined(separator: ",")
+      return writing + others.joined(separator: " ") + FamiliarLine.interaction(names)
     }
     // replace q* = 0 if missing(x)
     guard error.code == "missing-equals", words.first == "replace", words.count > 3, words[2] == "=",
@@ -91,12 +91,25 @@ package enum FamiliarForm {
     return writing + names.map { "replace \(CommandText.column($0)) \(rest)" }.joined(separator: "; ")
   }
 
+  /// Advice for the last step of a pipe, and for a function with its package: `df |> add_count(g)`, `dplyr::slice_sample(df)`.
+  static func step(_ text: String) -> String? {
+    ["%>%", "|>", "::"].lazy.compactMap { mark -> String? in
+      let parts = FamiliarText.parts(text[...], at: mark)
+      let name =
+        parts.count < 2
+        ? ""
+        : FamiliarText.trimmed(parts[parts.count - 1]).prefix { $0.isLetter || $0 == "_" || $0 == "." || $0.isNumber }
+      return FamiliarWord.help(String(name))
+    }.first
+  }
+
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
     // sql select a from t
     if text.prefix(11).lowercased() == "sql select " {
       return "put the query in quotes: sql \(CommandText.quoted(String(text.dropFirst(4))))"
     }
     switch error.code {
+    case "missing-key": return step(text)
     case "unknown-column":
       // filter x == NA
       if let place = place(of: error, in: text),

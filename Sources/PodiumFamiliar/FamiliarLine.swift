@@ -103,8 +103,19 @@ package struct FamiliarLine {
     return FamiliarText.trimmed(halves[0])
   }
 
-  /// The columns of a term: `i.g` and `factor(g)` are g; of `c.x##c.z`, and in a formula `x*z` and `x:z`, the product of x and z.
+  /// The columns of a term: `i.g` and `factor(g)` are g; of `c.x##c.z`, and in a formula `x*z` and `x:z`, the product of x and z;
+  /// of `I(x^2)` the square.
   private mutating func terms(_ term: Substring) -> [Substring] {
+    // I(x^2), poly(x, 2)
+    if isFormula, let call = FamiliarText.call(FamiliarText.trimmed(term)), ["i", "poly"].contains(call.name),
+      case let parts = call.name == "poly"
+        ? call.arguments : call.arguments.flatMap({ $0.split { "^*".contains($0) } }),
+      parts.count == 2, let power = Int(FamiliarText.trimmed(parts[1])), (2...6).contains(power)
+    {
+      let name = FamiliarText.trimmed(parts[0])
+      products.append(Array(repeating: name, count: power))
+      return words.contains(name) ? [] : [name]
+    }
     let marks = isFormula ? ["#", "*", ":"] : ["#"]
     var parts = [FamiliarText.trimmed(term)]
     for mark in marks { parts = parts.flatMap { FamiliarText.parts($0, at: mark) } }
@@ -220,6 +231,11 @@ package struct FamiliarLine {
     return (plainLine(session) ?? own).map { $0 + (meant.isEmpty ? "" : " if " + meant) + rows }
   }
 
+  /// The products of columns, as `regress` takes them.
+  static func interaction(_ names: [String]) -> String {
+    " interact=" + names.joined(separator: ",") + (names.count > 2 ? " ways=\(names.count)" : "")
+  }
+
   private func plainLine(_ session: Session) -> String? {
     let table = session.state.current?.table
     func column(_ word: Substring) -> String? {
@@ -269,13 +285,13 @@ package struct FamiliarLine {
     let columns = words.compactMap(column)
     guard columns.count == words.count else { return nil }
     if !products.isEmpty {
-      // Products of other columns than two cannot be written.
-      guard FamiliarLine.regressions.contains(name) || FamiliarLine.tests.contains(name), columns.count > 2,
-        products.count == 1, let product = products.first, product.count == 2, product[0] != product[1],
-        case let names = product.compactMap(column), names.count == 2
+      // Two products without each other's columns cannot be written.
+      guard FamiliarLine.regressions.contains(name) || FamiliarLine.tests.contains(name), columns.count > 1,
+        products.count == 1, let product = products.first, (2...6).contains(product.count),
+        case let names = product.compactMap(column), names.count == product.count
       else { return nil }
       let others = columns.dropFirst().filter { !names.contains($0) }.map { " " + $0 }.joined()
-      return "regress \(columns[0])\(others) interact=\(names.joined(separator: ","))\(errors(column))"
+      return "regress \(columns[0])\(others)\(FamiliarLine.interaction(names))\(errors(column))"
     }
     let list = columns.joined(separator: " ")
     let by = (options["by"] ?? options["over"]).flatMap(column)

@@ -15,7 +15,7 @@ struct FamiliarStatement {
   static func line(_ text: String, _ session: Session) -> String? {
     let text = FamiliarText.trimmed(text[...])
     let first = text.prefix { $0 != " " }.lowercased()
-    if let line = sql(text, first) ?? file(text, first) { return line }
+    if let line = step(text, session) ?? sql(text, first) ?? file(text, first) { return line }
     guard let own = FamiliarStatement(session) else { return nil }
     if let line = own.spoken(text, first) ?? own.changed(text) ?? own.looped(text, first) { return line }
     if let line = own.recoded(text, first) ?? own.spreadsheet(text) ?? own.grammar(text) { return line }

@@ -17,9 +17,9 @@ package enum FamiliarWord {
     let advice: [([String], String)] = [
       (["where", "subset", "query", "rows", "autofilter", "isin"], rows),
       (["group", "groupby", "group_by", "aggregate", "agg", "bysort", "bys", "tapply", "means", "combine"], groups),
-      (["arrange", "order", "orderby", "order_by"], "'sort COLUMN' sorts the rows"),
+      (["arrange", "order", "orderby", "order_by", "setorder", "setorderv"], "'sort COLUMN' sorts the rows"),
       (
-        ["mutate", "let", "assign", "transform", "gen", "generate", "compute", "with_columns"],
+        ["mutate", "let", "assign", "transform", "gen", "generate", "compute", "with_columns", "eval"],
         "'derive NAME = EXPR' adds a column"
       ),
       (
@@ -46,7 +46,7 @@ package enum FamiliarWord {
       ),
       (
         ["interaction", "interactions", "moderation"],
-        "regress COLUMN OTHER… interact=A,B adds the product of two columns"
+        "regress COLUMN OTHER… interact=A,B adds the product of two columns, A,A the square"
       ),
       (
         ["ttest_rel", "ttest_1samp", "paired", "one-sample"],
@@ -117,7 +117,7 @@ package enum FamiliarWord {
       (
         [
           "summary", "info", "str", "glimpse", "tabstat", "codebook", "inspect", "su", "summ", "descriptives",
-          "examine", "skim", "nunique",
+          "examine", "skim", "nunique", "n_unique",
         ],
         "'describe' summarizes the columns, 'head' shows the rows"
       ),
@@ -245,6 +245,24 @@ package enum FamiliarWord {
         ["variable", "value", "labels"],
         "'rename COLUMN NAME' renames a column, 'level COLUMN a,b,c' orders its categories"
       ),
+      (["slice_sample", "sample_n", "sample_frac"], "'sample N' chooses rows at random"),
+      (["add_count", "add_tally"], "by GROUPS: derive n = n() adds how many rows each group has"),
+      (
+        ["explode", "unnest", "separate_rows"],
+        "split COLUMN at=\",\" into=a,b makes columns of the parts, 'unpivot' rows"
+      ),
+      (["log1p", "log10", "expm1"], "derive NAME = log(1 + COLUMN); 'help functions' lists the functions"),
+      (["rownames_to_column", "reset_index", "rowid_to_column"], "derive row = cumsum(1) numbers the rows"),
+      (["winsor", "winsor2", "winsorize", "clip"], "derive NAME = min(max(COLUMN, LOW), HIGH) limits the numbers"),
+      (["contract", "add_margins"], counts),
+      (["memory_usage"], "'describe' shows rows and columns"),
+      (["expand", "expandcl", "uncount"], "'bind TABLE' adds the rows of another table"),
+      (["lowess", "loess", "lpoly", "geom_smooth"], "plot scatter X Y trend=yes draws the trend"),
+      (
+        ["testparm", "linearhypothesis", "waldtest", "wald_test", "f_test", "joint_tests"],
+        "regress COLUMN OTHER… joint=A,B tests the coefficients of columns together, anova=yes each column"
+      ),
+      (["libname", "filename"], "'load FILE' reads a table"),
       (["preserve", "restore"], "'undo' reverts a change, 'as NAME' keeps a result as a table of its own"),
       (
         ["create", "insert", "alter", "pragma"],

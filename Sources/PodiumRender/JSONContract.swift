@@ -106,6 +106,9 @@ package enum JSONContract {
             "the zone whose clock shows the moments, as Europe/Stockholm or +01:00; the rows have them in UTC all the same"
           ),
           maybe("made_from", .list(.string), "the columns that a derived column was made from"),
+          maybe(
+            "chosen_by", .list(.string), "further columns that chose, ordered or grouped the rows it was computed over"),
+          maybe("uses_other_rows", .boolean, "true for a derived column whose value in a row depends on other rows"),
         ])), "the columns in order"),
     Member("rows", .list(.list(.value)), "one list per row; `null` is a missing value; never truncated"),
     Member("total_rows", .integer, "number of rows of the whole table, of which `rows` may be a part"),

@@ -161,9 +161,12 @@ public struct JSONRenderer: Renderer {
       + (column.zone.map { [("zone", .string($0.name))] } ?? [])
   }
 
-  /// The columns that a derived column was made from.
+  /// What a derived column was made from.
   private static func origin(_ column: Column) -> [(String, JSONValue)] {
-    column.origin.map { $0.columns.isEmpty ? [] : [("made_from", .array($0.columns.map(JSONValue.string)))] } ?? []
+    guard let origin = column.origin else { return [] }
+    let names = [("made_from", origin.columns), ("chosen_by", origin.chosenBy)].filter { !$0.1.isEmpty }
+    return names.map { ($0.0, JSONValue.array($0.1.map(JSONValue.string))) }
+      + (origin.usesOtherRows ? [("uses_other_rows", JSONValue.bool(true))] : [])
   }
 
   /// The fields of a record as one object.

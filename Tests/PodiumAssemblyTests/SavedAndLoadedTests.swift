@@ -127,6 +127,7 @@ struct SavedAndLoadedTests {
   @Test(arguments: ["json", "jsonl"]) func `what a column was made from comes back`(_ ending: String) throws {
     let table = try Table([
       Column("x", .integer([1, 2])), Column("twice", .integer([2, 4]), origin: ColumnOrigin(["x"])),
+      Column("place", .integer([1, 2]), origin: ColumnOrigin([], chosenBy: ["x"], usesOtherRows: true)),
     ])
     let (loaded, notes) = try SavedAndLoadedTests.again(table, ending)
     #expect(try #require(loaded) == table)

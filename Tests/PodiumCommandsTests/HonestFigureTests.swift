@@ -52,6 +52,25 @@ struct HonestFigureTests {
     #expect(try answer("describe c").contains("[\"c\",\"number\",6,0,1,0.1,0,0.1,"))
   }
 
+  @Test func `rank tests count as equal what rounding explains, and say so`() throws {
+    func answers(_ a: [Double], _ b: [Double]) throws -> [String] {
+      let rows = zip(a, b).enumerated().map { "a,\($0),\($1.0)\nb,\($0),\($1.1)\n" }
+      var session = try CommandFixture.session("g,i,x\n" + rows.joined(), in: folder)
+      return ["test x by=g", "test x by=g pairs=i"].map { text(session.report($0)) }
+    }
+    let tenths = try answers([0.1 + 0.2, 0.3, 0.1 * 3, 0.7, 1.1], [0.3, 0.1 + 0.2, 0.5, 0.9, 0.8])
+    #expect(tenths[0].contains("ranked 1 number as equal to another, since rounding explains the difference"))
+    #expect(tenths[1].contains("counted 2 pairs as equal in the signed-rank test"))
+    #expect(tenths[1].contains("without 2 pairs of equal numbers"))
+    let steps = try answers([1, 2, 3, 5, 8].map { 1e15 + $0 / 8 }, [4, 6, 7, 9, 10].map { 1e15 + $0 / 8 })
+    #expect(steps[0].contains("the rank-sum test is undefined: all numbers are equal but for rounding"))
+    #expect(steps[1].contains("the signed-rank test is undefined: no pair differs by more than rounding"))
+    // Whole numbers are as exact as they look; SciPy gives 0.0952380952 and 0.0625.
+    let whole = try answers([1, 2, 3, 5, 8].map { 1e15 + $0 }, [4, 6, 7, 9, 10].map { 1e15 + $0 })
+    #expect(whole[0].contains("rank-sum U 4, p 0.09524 (exact)") && !whole[0].contains("rounding"))
+    #expect(whole[1].contains("signed-rank W 0, p 0.0625 (exact)") && !whole[1].contains("rounding"))
+  }
+
   @Test func `a mean and an sd lose nothing to where the numbers are`() throws {
     let near = (0..<24).map { Double($0 * $0 * 3 % 17) / 8 }
     let rows = near.enumerated().map { "\($0 % 2),\(NumberText.fixed(1e15 + $1, 3)),\($1)" }

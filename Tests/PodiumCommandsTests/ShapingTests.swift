@@ -104,7 +104,7 @@ import Testing
     let way = try #require(error.help?.firstRange(of: "derive ")).lowerBound
     #expect(session.report(String(error.help?[way...] ?? ""))?.error == nil)
     #expect(session.state.current?.table["amount"]?.numbers?.first == 12)
-    for texts in [["5K", "1.2M"], ["5k", "6k"]] {
+    for texts in [["5K", "1.2M"], ["5k", "6k"], ["$5k", "$6k"], ["5 KSEK", "6 KSEK"], ["$5K", "€2K"]] {
       session.state.current?.table = try Table([Column("p", .text(texts))])
       let thousands = try #require(session.report("type p number")?.error?.help)
       let start = try #require(thousands.firstRange(of: "derive ")).lowerBound

@@ -94,6 +94,8 @@ import Testing
     ("test word by=g", "wrong-column-type"), ("test y", "missing-argument"), ("test y far by=g", "unexpected-argument"),
     ("test y by=none", "unknown-column"), ("regress y", "bad-column-count"), ("regress word y", "unordered-classes"),
     ("regress y none", "unknown-column"), ("regress y far se=cluster", "missing-argument"),
+    ("regress y far ways=3", "unused-key"), ("regress y interact=g,g", "wrong-column-type"),
+    ("regress y far joint=id", "bad-value"), ("regress g far anova=yes", "unused-key"),
     ("regress y far group=id", "unused-key"), ("regress g far se=robust", "unused-key"),
     ("regress y far if y > 100", "no-rows"), ("regress g y if g == \"a\"", "one-class"),
     ("regress y far se=cluster group=flat", "too-few-groups"), ("count g pairs=id", "unused-key"),
@@ -152,6 +154,58 @@ import Testing
     #expect(abs((field("x.g.b.estimate", products) ?? 0) - 1.09) < 1e-10)
     #expect(products.report("regress y interact=x")?.error?.code == "bad-column-count")
     #expect(products.report("regress y interact=y,x")?.error?.code == "bad-value")
+  }
+
+  /// A table in which each figure comes from the number of its row.
+  private static let mixed =
+    "x,z,g,h,c,y,b,o\n"
+    + (0..<24).map { i in
+      let y = Double(i * i * 3 % 17) / 2 + Double(i * 7 % 11) / 2 + (i % 3 == 1 ? 2 : 0)
+      let (g, h) = (["a", "b", "c"][i % 3], ["p", "q"][i / 3 % 2])
+      let o = ["k", "l", "m"][(i * 11 % 7 + i * i % 5) % 3]
+      return "\(i * 7 % 11),\(i * 5 % 13),\(g),\(h),\(i / 4),\(y),\(i * i * 5 % 7 > 2 ? "t" : "f"),\(o)\n"
+    }.joined()
+
+  @Test(
+    arguments: [
+      ("regress y x g", "g.f", 5.521667003335794), ("regress y x g", "g.p", 0.012320160910838828),
+      ("regress y x g se=robust", "g.f", 4.210912912136038),
+      ("regress y x g se=cluster group=c", "g.f", 6.95971406504579),
+      ("regress y x g se=cluster group=c", "g.p", 0.03590500555785916),
+      ("regress b x g", "g.chi_square", 0.6692292028637283), ("regress b x g", "g.p", 0.7156138297589172),
+      ("regress o x g", "g.chi_square", 2.1014492916760186),
+      ("regress y interact=x,z,h ways=3", "x.z.h.q.estimate", 0.10766347857067196),
+      ("regress y interact=x,z,h ways=3 joint=x", "joint.f", 1.8723349492085903),
+      ("regress y interact=x,z,h ways=3 joint=x,z", "joint.p", 0.28266774617732265),
+      ("regress y h interact=x,x,h ways=3", "x.x.h.q.estimate", -0.025448528828177136),
+      ("regress y interact=x,x,x ways=3 joint=x", "x.x.x.estimate", 0.034688607139301435),
+      ("regress y interact=x,x,x ways=3 joint=x", "joint.f", 5.16872498272902),
+    ] as [(String, String, Double)])
+  func `products and tests of several coefficients agree with statsmodels`(
+    _ line: String, _ name: String, _ wanted: Double
+  ) throws {
+    var session = try session(Self.mixed)
+    #expect(session.report("level o k,l,m")?.error == nil)
+    let out = text(session.report(line))
+    let found = try #require(field(name, session), "\(out)")
+    #expect(abs(found - wanted) < 1e-8 * abs(wanted), "\(line): \(name) is \(found)")
+  }
+
+  @Test func `what each column adds is that of statsmodels`() throws {
+    var session = try session(Self.mixed)
+    let found = session.report("regress y g x anova=yes")
+    let tables = try #require(found).outputs.compactMap { if case .table(let table) = $0 { table.table } else { nil } }
+    #expect(tables.count == 2 && tables[1]["column"]?.values == .text(["g", "x", "residual"]))
+    for (name, wanted) in [
+      ("sum_squares", [25.645833333333318, 74.32265138653082, 96.77109861346916]),
+      ("f", [2.650154199010383, 15.360505864131248]), ("p", [0.09528878869258144, 0.0008496833335328399]),
+    ] {
+      for (found, wanted) in zip(tables[1][name]?.numbers ?? [], wanted) {
+        #expect(abs(found - wanted) < 1e-8 * wanted, "\(name)")
+      }
+    }
+    #expect(
+      text(session.report("regress y g x")).contains("g together: F 5.52167, 2 and 20 degrees of freedom, p 0.01232"))
   }
 
   @Test func `a p too small for a number is shown below the limit`() throws {

@@ -104,9 +104,19 @@ struct WayOutTests {
     ("SELECT * FROM t", "sql \"SELECT * FROM t\""), ("FROM t SELECT y", "sql \"SELECT y FROM t\""),
     ("SHOW TABLES", "datasets"),
     ("DESCRIBE t", "describe"), (".tables", "datasets"),
+    // SAS
+    ("proc means data=t; var y; run;", "describe y"), ("proc means; class g; var y;", "by g: describe y"),
+    ("proc freq; tables g*z; run;", "count g z"), ("proc freq tables g*z", "count g z"), ("proc sort by x", "sort x"),
+    ("proc sort data=t out=s; by descending x; run;", "sort desc=x"), ("proc print data=t (obs=5); run;", "head 5"),
+    ("proc reg; model y = x z; run;", "regress y x z"), ("proc ttest; class g; var y;", "test y by=g"),
+    ("proc sgplot data=t; vbox y / category=g; run;", "plot box y g"), ("proc corr; var x y; run;", "correlate x y"),
+    ("data b; set a; if x>3; run;", "keep if x>3"),
+    ("data b; set t; w = x*2; keep w x; run;", "derive w = x*2; keep w x"),
     // Products, pairs, one mean, each two groups
     ("lm(y ~ x*g)", "regress y interact=x,g"), ("regress y c.x##i.g", "regress y interact=x,g"),
-    ("regress y x*g", "regress y interact=x,g"), ("lm(y ~ z + factor(g), data = df)", "regress y z g"),
+    ("regress y x*g", "regress y interact=x,g"), ("lm(y ~ x*z*g)", "regress y interact=x,z,g ways=3"),
+    ("lm(y ~ g + x + I(x^2))", "regress y g interact=x,x"), ("regress y c.x##c.x", "regress y interact=x,x"),
+    ("lm(y ~ z + factor(g), data = df)", "regress y z g"),
     ("regress y x if g==\"a\", robust", "regress y x se=robust if g==\"a\""), ("ttest x == z", "test x z"),
     ("ttest y == 2", "test y mean=2"), ("t.test(df$x, df$z, paired = TRUE)", "test x z"),
     ("t.test(x, mu = 2)", "test x mean=2"), ("stats.ttest_rel(df.x, df.z)", "test x z"),
@@ -184,6 +194,11 @@ struct WayOutTests {
   }
 
   @Test(arguments: [
+    ("data.table::setorder(df, x)", "sort COLUMN"), ("df %>% slice_sample(n = 5)", "sample N"),
+    ("df |> add_count(g)", "derive n = n()"), ("df.explode(\"g\")", "split"), ("df.eval(\"w = 1\")", "derive"),
+    ("np.log1p(x)", "log(1 + COLUMN)"), ("df.memory_usage()", "describe"), ("contract g", "count COLUMN"),
+    ("tibble::rownames_to_column(df)", "cumsum(1)"), ("winsor2 y", "min(max("), ("expand 2", "bind"),
+    ("lowess y x", "trend=yes"), ("testparm i.g", "joint="), ("proc format", "describe, count"),
     ("margins", "regress"), ("lmer", "se=cluster"), ("signrank y = x", "pairs=ID"), ("shapiro.test(y)", "plot hist"),
     ("factor y x", "pca"), ("kmeans(df, 3)", "pca"), ("pctile y", "quantile"), ("df.dropna()", "missing(COLUMN)"),
     ("df.shape", "columns"),

@@ -137,6 +137,9 @@ import Testing
 
   @Test(arguments: [
     ("5k", "1000"), ("1.5 K", "1000"), ("2M", "1e6"), ("3 bn", "1e9"), ("4 Million", "1e6"), ("5 lakh", "1e5"),
+    ("$5k", "1000"), ("5 tkr", "1000"), ("5 mkr", "1e6"), ("5 Mio. €", "1e6"), ("5 US$ million", "1e6"),
+    ("5 T€", "1000"),
+    ("$5t", "1e12"), ("SEK 5K", "1000"), ("5 million tonnes", "1e6"), ("($5m)", "1e6"), ("$5k/h", "1000"),
   ])
   func `numbers with a mark that may multiply are refused with both readings`(_ text: String, _ factor: String) throws {
     let error = try #require(mixture([text, nil, text], isCategory: false))
@@ -149,6 +152,8 @@ import Testing
       (["12 kg", "7.5\u{202F}kg", "(13kg)"], "kg", [12, 7.5, -13]), (["12 °C", "−3,5 °C"], "°C", [12, -3.5]),
       (["3 min", "4 min"], "min", [3, 4]), (["9.81 m/s²", "1 m/s²"], "m/s²", [9.81, 1]), (["5 µg"], "µg", [5]),
       (["EUR 5", "7 €"], "€", [5, 7]), (["1e3 N"], "N", [1000]),
+      (["NZ$5", "7 NZ$"], "NZ$", [5, 7]), (["$5/h", "−$2/h"], "$/h", [5, -2]), (["85 m2"], "m2", [85]),
+      (["1000,-", "5,-"], ",-", [1000, 5]), (["5 okr"], "okr", [5]), (["9.8 m/s2"], "m/s2", [9.8]),
     ] as [([String], String, [Double])])
   func `one unit after each number is left out and named`(_ texts: [String], _ unit: String, _ numbers: [Double]) throws
   {

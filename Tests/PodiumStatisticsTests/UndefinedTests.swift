@@ -46,7 +46,7 @@ import Testing
   @Test func `products of columns have the coefficients of statsmodels`() throws {
     let x = Column("x", .number([1, 2, 3, 4, 5, 6, 7, 8]))
     let g = Column("g", .category(Categorical(["a", "a", "a", "a", "b", "b", "b", "b"])))
-    let design = try Design([x, g], beside: [], interact: ["x", "g"], rows: Array(0..<8), Cancellation())
+    let design = try Design([x, g], beside: [], interact: [["x", "g"]], rows: Array(0..<8), Cancellation())
     let fit = try Regression(numbers: [1.1, 1.9, 3.2, 3.9, 2.0, 4.1, 5.8, 8.3], design, errors: .model, Cancellation())
     #expect(fit.coefficients.map(\.term.name) == ["(intercept)", "x", "g[b]", "x:g[b]"])
     #expect(fit.coefficients.last?.term.field == "x.g.b")

@@ -319,6 +319,7 @@ def listed(names, columns, rows, types):
     out = []
     for name, values, declared in zip(named(names), columns, types):
         kinds = {type(value) for value in values if value is not None} or {declared or str}
+        scale = {}
         if kinds <= {bool}:
             kind, read = "boolean", bool
         elif kinds <= {int}:
@@ -334,22 +335,20 @@ def listed(names, columns, rows, types):
         elif kinds <= {datetime.date}:
             kind, read = "date", lambda day: day.isoformat()
         elif kinds <= {datetime.time}:
-            shown = [
-                None if t is None
-                else (t.hour * 3_600_000_000 + t.minute * 60_000_000 + t.second * 1_000_000 + t.microsecond) / 1e6
-                for t in values
-            ]
-            out.append({"name": name, "type": "number", **TIME, "values": shown})
-            continue
+            kind, scale = "number", TIME
+            read = lambda t: (t.hour * 3_600_000_000 + t.minute * 60_000_000 + t.second * 1_000_000 + t.microsecond) / 1e6
         elif kinds <= {datetime.timedelta}:
-            shown = [None if value is None else value.total_seconds() for value in values]
-            out.append({"name": name, "type": "number", **DURATION, "values": shown})
-            continue
+            kind, scale, read = "number", DURATION, datetime.timedelta.total_seconds
         else:
             kind = "text" if len(set(map(str, values))) > max(MOST_CATEGORIES, rows // 2) else "category"
             read = text
         shown = [None if value is None or value != value else read(value) for value in values]
-        out.append({"name": name, "type": kind, "values": shown})
+        if kind == "number":
+            # JSON has no infinity.
+            numbers = array("d", [float("nan") if value is None else value for value in shown])
+            out.append({"name": name, "type": kind, **scale, "data": packed(numbers.tobytes())})
+        else:
+            out.append({"name": name, "type": kind, "values": shown})
     return {"rows": rows, "columns": out}
 
 

@@ -116,8 +116,11 @@ struct GroupTests {
       "rank-sum", ranks?.u, ranks?.p,
       [("superiority", real(ranks?.superiority)), ("exact", ranks.map { .boolean($0.isExact) } ?? .missing)])
     guard let ranks, ranks.p != nil else {
-      return undefined("the rank-sum test is undefined: \(ranks == nil ? "a group is empty" : "all numbers are equal")")
+      return undefined(
+        "the rank-sum test is undefined: \(ranks == nil ? "a group is empty" : "all numbers are equal" + butRounding(numbers))"
+      )
     }
+    addMerged(ranks.merged)
     let kind = ranks.isExact ? "exact" : "normal approximation, corrected for ties and continuity"
     sentences.append("rank-sum U \(text(ranks.u, 6)), \(chance(ranks.p)) (\(kind))")
     sentences.append(
@@ -132,10 +135,18 @@ struct GroupTests {
       because: differences.count < 2
         ? "it needs two \(isSingle ? "numbers" : "pairs")" : "all \(isSingle ? "numbers" : "differences") are equal")
     let unit = numbers.joined().reduce(0) { max($0, $1.magnitude) }
-    let ranks = WilcoxonSignedRank(differences, unit: unit)
+    let rounded = WilcoxonSignedRank.differences(numbers[0], numbers[1])
+    let ranks = WilcoxonSignedRank(rounded.values, unit: unit)
+    if rounded.rounded > 0, ranks != nil {
+      notes.append(
+        "counted \(rounded.rounded.counted(isSingle ? "number" : "pair")) as equal in the signed-rank test, since rounding explains the difference"
+      )
+    }
     addRanks("signed-rank", ranks?.statistic, ranks?.p, [("exact", ranks.map { .boolean($0.isExact) } ?? .missing)])
     guard let ranks else {
-      return undefined("the signed-rank test is undefined: no \(isSingle ? "number" : "pair") differs")
+      return undefined(
+        "the signed-rank test is undefined: no \(isSingle ? "number" : "pair") differs"
+          + (rounded.rounded > 0 ? " by more than rounding" : ""))
     }
     let equal = differences.count - ranks.count
     sentences.append(
@@ -171,8 +182,10 @@ struct GroupTests {
       "Kruskal-Wallis", ranks?.h, ranks?.p,
       [("rank_df", ranks.map { .integer($0.degrees) } ?? .missing), ("epsilon_squared", real(ranks?.epsilonSquared))])
     guard let ranks else {
-      return undefined("the Kruskal-Wallis test is undefined: all numbers are equal, or in one group")
+      let apart = summaries.count { $0.count > 0 } > 1 ? butRounding(numbers) : ""
+      return undefined("the Kruskal-Wallis test is undefined: all numbers are equal\(apart), or in one group")
     }
+    addMerged(ranks.merged)
     sentences.append(
       "Kruskal-Wallis H \(text(ranks.h)), \(ranks.degrees.counted("degree")) of freedom, \(chance(ranks.p)) "
         + "(by chi-square); epsilon squared \(text(ranks.epsilonSquared))")
@@ -180,7 +193,11 @@ struct GroupTests {
 
   private mutating func morePaired(_ numbers: [[Double]]) {
     let pairs = numbers[0].indices.map { pair in numbers.map { $0[pair] } }
-    let test = FriedmanTest(ranks: pairs.map { GroupTests.ranks($0) })
+    let all = numbers.joined()
+    let most = Rounding.most(from: all.min() ?? 0, to: all.max() ?? 0)
+    let ranks = pairs.map { Correlation.roundedRanks($0, most: most) }
+    let test = FriedmanTest(ranks: ranks)
+    let merged = zip(pairs, ranks).reduce(0) { $0 + Correlation.merged($1.0, in: $1.1) }
     let scale = Double(pairs.count * (names.count - 1))
     add("test", .text("Friedman's chi-square"))
     for (name, value) in [
@@ -190,14 +207,27 @@ struct GroupTests {
     guard let test else {
       return undefined(
         "Friedman's test is undefined: "
-          + (pairs.count < 2 ? "it needs two complete pairs" : "the numbers of each pair are equal"))
+          + (pairs.count < 2
+            ? "it needs two complete pairs"
+            : "the numbers of each pair are equal\(merged > 0 ? " but for rounding" : "")"))
     }
+    addMerged(merged)
     sentences.append(
       "Friedman's chi-square \(text(test.chiSquared)), \((names.count - 1).counted("degree")) of freedom, "
         + "\(chance(test.pChiSquared)); Kendall's W \(text(test.chiSquared / scale))")
   }
 
-  static func ranks(_ numbers: [Double]) -> [Double] { Correlation.roundedRanks(numbers) }
+  private mutating func addMerged(_ count: Int) {
+    guard count > 0 else { return }
+    notes.append(
+      "ranked \(count.counted("number")) as equal to \(count == 1 ? "another" : "others"), since rounding explains the difference"
+    )
+  }
+
+  /// What to add where numbers that are not the same count as equal.
+  private func butRounding(_ numbers: [[Double]]) -> String {
+    Set(numbers.joined()).count > 1 ? " but for rounding" : ""
+  }
 
   /// Notes on assumptions that look bad.
   private mutating func judge(_ numbers: [[Double]], _ column: String, _ isPaired: Bool) {

@@ -12,8 +12,18 @@ struct RegressCommand: Command {
     help: "Standard errors of the model, robust against unequal spread (HC3), or by the clusters in group=.")
   static let group = Parameter<String?>.column("group", help: "The column of clusters for se=cluster.")
   static let interact = Parameter<[String]?>.list(
-    "interact", help: "Columns whose products are added, of each two of them; they explain by themselves too.",
+    "interact",
+    help: "Columns whose products are added, of each two of them, x,x for the square; they explain by themselves too.",
     completion: .columns([]))
+  static let ways = Parameter<Int>.int(
+    "ways", in: 2...6, default: 2, help: "How many columns of interact= a product has at most.")
+  static let joint = Parameter<[String]?>.list(
+    "joint", help: "Columns whose coefficients, and those of their products, are tested together to be 0.",
+    completion: .columns([]))
+  static let anova = Parameter<Bool>.flag(
+    "anova", default: false,
+    help: "Whether to print the sum of squares that each column adds to those before it, with its F, for least squares."
+  )
 
   let signature = Signature(
     "regress", topic: .data, summary: "Regress a column on others, with the error and p of each coefficient.",
@@ -23,9 +33,10 @@ struct RegressCommand: Command {
       with its first value: grind[B] against A; a circular column enters by sine and cosine. Rows with missing values are left out \
       and counted, and so is a column that earlier ones add up to. se=cluster group=COLUMN corrects for rows that belong together \
       (CR1). AIC counts the error variance. A note names columns whose variance inflation factor is above 10. 'regress y \
-      interact=x,group' has a slope of x for each group.
+      interact=x,group' has a slope of x for each group, interact=x,x a curve. A column with several coefficients is tested as a \
+      whole, by Wald's F or chi-square with the same covariances, and joint= tests several columns.
       """,
-    parameters: [columns.any, se.any, group.any, interact.any],
+    parameters: [columns.any, se.any, group.any, interact.any, ways.any, joint.any, anova.any],
     examples: [
       Example(
         "regress petal_length_cm sepal_length_cm species", after: ["load iris"], "a number and a category",
@@ -43,6 +54,12 @@ struct RegressCommand: Command {
         "regress petal_length_cm interact=sepal_length_cm,species", after: ["load iris"], "a slope for each category",
         prints: "sepal_length_cm:species[virginica]"),
       Example(
+        "regress petal_length_cm sepal_width_cm interact=sepal_length_cm,sepal_length_cm joint=sepal_width_cm,sepal_length_cm",
+        after: ["load iris"], "a curve, and whether two columns matter", prints: "together"),
+      Example(
+        "regress petal_length_cm sepal_length_cm species anova=yes", after: ["load iris"], "what each column adds",
+        prints: "sum_squares"),
+      Example(
         "regress species petal_length_cm", after: ["load iris"], "three classes without an order",
         fails: "unordered-classes"),
       Example("regress petal_length_cm", after: ["load iris"], "nothing to explain it by", fails: "bad-column-count"),
@@ -57,7 +74,8 @@ struct RegressCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try session.current().table
     let products = try RegressCommand.products(call, in: table)
-    let names = call[RegressCommand.columns] + products.filter { !call[RegressCommand.columns].contains($0) }
+    var names = call[RegressCommand.columns]
+    for name in products.joined() where !names.contains(name) { names.append(name) }
     let span = call.span(of: RegressCommand.columns)
     guard names.count > 1 else {
       throw Diagnostic(
@@ -78,7 +96,8 @@ struct RegressCommand: Command {
         "wrong-column-type", "column '\(names[0])' is circular, so it has no sum of others", span: span,
         help: "put it after the column to explain: it enters by sine and cosine")
     }
-    let isCluster = call[RegressCommand.se] == "cluster"
+    let kind = call[RegressCommand.se]
+    let isCluster = kind == "cluster"
     var cluster: Column?
     if let name = call[RegressCommand.group] { cluster = try table.column(name) }
     if isCluster != (cluster != nil) {
@@ -88,12 +107,25 @@ struct RegressCommand: Command {
         span: isCluster ? call.span(of: RegressCommand.se) : call.span(of: RegressCommand.group),
         help: "se=cluster group=COLUMN")
     }
+    let together = call[RegressCommand.joint] ?? []
+    if let other = together.first(where: { !names.dropFirst().contains($0) }) {
+      throw Diagnostic(
+        "bad-value", "\(Abridged.quoted(other)) does not explain \(Abridged.quoted(names[0])) here",
+        span: call.span(of: RegressCommand.joint), help: "name columns that do")
+    }
+    let hasAnova = call[RegressCommand.anova]
+    if hasAnova, kind != "model" || ![.number, .integer].contains(target.type) {
+      throw Diagnostic(
+        "unused-key", "anova= is for numbers with the standard errors of the model",
+        span: call.span(of: RegressCommand.anova),
+        help: "omit it; a column with several coefficients is tested as a whole all the same")
+    }
     let all = call.rows ?? RowLoops.all(table.rowCount)
-    let (given, clusters, chosen, kind) = (features, cluster, session.cancellation, call[RegressCommand.se])
+    let (given, clusters, chosen) = (features, cluster, session.cancellation)
     let made: Made
     do throws(Diagnostic) {
       made = try chosen.detached { () throws(Diagnostic) in
-        var made = try RegressCommand.fit(target, given, clusters, kind, interact: products, rows: all, chosen)
+        var made = try RegressCommand.fit(target, given, clusters, kind, (products, together), rows: all, chosen)
         made.hasProducts = !products.isEmpty
         return made
       }
@@ -107,35 +139,69 @@ struct RegressCommand: Command {
       }
       throw error.at(span)
     }
-    let outputs = try outputs(made, target, given, cluster, kind, all: all.count)
+    var outputs = try outputs(made, target, given, cluster, kind, all: all.count)
+    if hasAnova, !made.fit.squares.isEmpty {
+      outputs.insert(.table(try RegressCommand.squares(made.fit, target)), at: 1)
+    }
+    if !together.isEmpty, !made.fit.joints.contains(where: { $0.column == nil }) {
+      outputs.append(.note("the coefficients of joint= cannot be tested together: their covariances are not defined"))
+    }
     guard typed > 1 else { return outputs }
     return outputs + [.note("'\(target.name)' is the column to explain, so it does not explain itself")]
   }
 
-  /// The columns of `interact=`: two or more, without the one to explain.
-  private static func products(_ call: Call, in table: Table) throws(Diagnostic) -> [String] {
-    guard let names = call[interact] else { return [] }
-    var found: [String] = []
-    for name in names where !found.contains(name) {
-      let column = try table.column(name, at: call.span(of: interact))
-      guard ![.date, .datetime].contains(column.type) else {
+  /// The products of the columns of `interact=`, those of two first; none has the one to explain.
+  private static func products(_ call: Call, in table: Table) throws(Diagnostic) -> [[String]] {
+    let span = call.span(of: interact)
+    guard let names = call[interact] else {
+      guard call.has(ways) else { return [] }
+      throw Diagnostic(
+        "unused-key", "ways= is of interact= only", span: call.span(of: ways), help: "as in: interact=a,b,c ways=3")
+    }
+    for name in names {
+      let column = try table.column(name, at: span)
+      let isSquare = names.count { $0 == name } > 1
+      if [.date, .datetime].contains(column.type)
+        || isSquare && (column.numbers == nil || column.type == .boolean || column.circle != nil)
+      {
         throw Diagnostic(
-          "wrong-column-type", "column '\(name)' has type \(column.type.rawValue), not number or category",
-          span: call.span(of: interact))
+          "wrong-column-type",
+          isSquare
+            ? "column '\(name)' is not a plain number, so it has no square"
+            : "column '\(name)' has type \(column.type.rawValue), not number or category", span: span)
       }
-      found.append(name)
     }
-    guard found.count > 1 else {
+    guard names.count > 1 else {
       throw Diagnostic(
-        "bad-column-count", "interact= takes two or more columns", span: call.span(of: interact),
-        help: "as in: interact=age,group; for a curve derive the square of a column")
+        "bad-column-count", "interact= takes two or more columns", span: span,
+        help: "as in: interact=age,group; interact=age,age for a curve")
     }
-    if let target = call[columns].first, found.contains(target) {
+    if let target = call[columns].first, names.contains(target) {
       throw Diagnostic(
-        "bad-value", "\(Abridged.quoted(target)) is the column to explain", span: call.span(of: interact),
+        "bad-value", "\(Abridged.quoted(target)) is the column to explain", span: span,
         help: "name columns that explain it")
     }
-    return found
+    var products: [[String]] = []
+    var known: Set<[String]> = []
+    var last = names.indices.map { [$0] }
+    for _ in 1..<call[ways] {
+      var next: [[Int]] = []
+      for places in last {
+        for place in (places.last ?? 0) + 1..<max(names.count, (places.last ?? 0) + 1) {
+          next.append(places + [place])
+          let product = (places + [place]).map { names[$0] }
+          if known.insert(product.sorted()).inserted { products.append(product) }
+          guard next.count <= 4 * Design.mostTerms else {
+            throw Diagnostic(
+              "too-many-values", "interact= has more products than the \(Design.mostTerms) columns a regression takes",
+              span: span,
+              help: "name fewer columns")
+          }
+        }
+      }
+      last = next
+    }
+    return products
   }
 
   private struct Made {
@@ -147,11 +213,12 @@ struct RegressCommand: Command {
   }
 
   private static func fit(
-    _ target: Column, _ features: [Column], _ cluster: Column?, _ kind: String, interact: [String], rows: [Int],
-    _ cancellation: Cancellation
+    _ target: Column, _ features: [Column], _ cluster: Column?, _ kind: String,
+    _ given: (products: [[String]], together: [String]), rows: [Int], _ cancellation: Cancellation
   ) throws(Diagnostic) -> Made {
     let design = try Design(
-      features, beside: [target] + (cluster.map { [$0] } ?? []), interact: interact, rows: rows, cancellation)
+      features, beside: [target] + (cluster.map { [$0] } ?? []), interact: given.products, together: given.together,
+      rows: rows, cancellation)
     guard !design.rows.isEmpty else {
       throw Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
     }
@@ -239,6 +306,14 @@ struct RegressCommand: Command {
     if !design.references.isEmpty {
       footer.append("compared with: " + design.references.map { "\($0.column) \($0.level)" }.joined(separator: ", "))
     }
+    for joint in fit.joints {
+      let name = joint.column ?? "the columns of joint="
+      let degrees = fit.degrees.isInfinite ? "\(joint.degrees)" : "\(joint.degrees) and \(text(fit.degrees))"
+      let p = joint.p == 0 ? "p below 1e-300" : "p \(NumberText.significant(joint.p, 4))"
+      footer.append(
+        "\(name) together: \(fit.degrees.isInfinite ? "chi-square" : "F") \(text(joint.statistic)), \(degrees) degrees of freedom, \(p)"
+      )
+    }
     var output = TableOutput(
       try Table([
         Column("term", .text(rows.map(\.term.name))), numbers("estimate") { $0.estimate }, numbers("se") { $0.error },
@@ -264,7 +339,36 @@ struct RegressCommand: Command {
         ("low95", row.ci95?.first), ("high95", row.ci95?.last),
       ] { output.facts.append(("\(row.term.field).\(name)", real(value))) }
     }
+    for joint in fit.joints {
+      let field = joint.column?.replacing(":", with: ".") ?? "joint"
+      output.facts += [
+        ("\(field).\(fit.degrees.isInfinite ? "chi_square" : "f")", .real(joint.statistic)),
+        ("\(field).df", .integer(joint.degrees)), ("\(field).p", .real(joint.p)),
+      ]
+    }
     return [.table(output)] + notes(made, target, features + (cluster.map { [$0] } ?? []), all: all).map(Output.note)
+  }
+
+  /// The sum of squares that each column adds to those before it.
+  private static func squares(_ fit: Regression, _ target: Column) throws(Diagnostic) -> TableOutput {
+    let rows = fit.squares
+    let rest = rows.last.map { $0.sum / Double($0.degrees) } ?? .nan
+    let f = rows.dropLast().map { $0.sum / Double($0.degrees) / rest } + (rows.isEmpty ? [] : [.nan])
+    let p = zip(rows, f).map { row, f in
+      f.isNaN ? .nan : PValue.positive(Regression.chance(f, row.degrees, rows.last?.degrees ?? 0))
+    }
+    var output = TableOutput(
+      try Table([
+        Column("column", .text(rows.map(\.column))), Column("df", .integer(rows.map(\.degrees))),
+        Column("sum_squares", .number(rows.map(\.sum))),
+        Column("mean_square", .number(rows.map { $0.sum / Double($0.degrees) })), Column("f", .number(f)),
+        Column("p", .number(p)),
+      ]), title: "\(target.name): what each column adds to those before it (type I)")
+    output.digits = ["sum_squares": 6, "mean_square": 6, "f": 5, "p": 2]
+    output.decimals = ["p": 4]
+    output.chances = ["p"]
+    output.isAside = true
+    return output
   }
 
   private func notes(_ made: Made, _ target: Column, _ features: [Column], all: Int) -> [String] {

@@ -74,9 +74,12 @@ struct ResultDrawing {
       others.isEmpty
       ? "the results of describe, count, correlate, missing, cv, compare, confusion and others can be drawn"
       : "these results can be drawn: " + others.joined(separator: ", ")
+    let isDrawn =
+      session.results.entries.last?.outputs.contains { if case .figure = $0 { true } else { false } } == true
     return Diagnostic(
       "no-picture", "the result of '\(Abridged.text(entry.input))' has no picture", span: span ?? call.verbSpan,
-      help: help + "; to draw the table: plot " + PlotCommand.tableKinds)
+      help: (isDrawn ? "'show to FILE' writes the last picture; " : "") + help + "; to draw the table: plot "
+        + PlotCommand.tableKinds)
   }
 
   private func entry(_ word: Word, _ others: ArraySlice<Word> = []) throws(Diagnostic) -> Results.Entry {

@@ -1,7 +1,8 @@
 /// The digits of a number, and what may be around them.
 ///
-/// `(3.00)` and `3.00-` are negative, as accounts are written. In a column declared as numbers a currency or a percent
-/// sign is left out too, and with `hasUnit` a unit; a sign may be before the currency, and spaces may be between them.
+/// `(3.00)` and `3.00-` are negative, as accounts are written. In a column declared as numbers a currency, a percent sign or
+/// the dash of `5,-` is left out too, and with `hasUnit` a unit or a multiple, also beside a currency; a sign may be before
+/// the currency, and spaces may be between them.
 package struct Amount {
   /// The digits with their marks and, unless the amount is negative, their sign.
   package private(set) var core: Range<Int>
@@ -9,14 +10,20 @@ package struct Amount {
   package private(set) var isNegative = false
   /// Whether parentheses or a minus at the end make it negative.
   package private(set) var isBracketed = false
-  /// The currency, percent sign or unit that was left out.
-  package private(set) var mark: Range<Int>?
+  /// The currency that was left out.
+  package private(set) var currency: Range<Int>?
+  /// The percent sign, unit or multiple after the digits that was left out: `kg`, `million tonnes`, `t` of `5 tkr`.
+  package private(set) var unit: Range<Int>?
 
   /// The currencies that may be before or after an amount; longer ones are before those that they begin with.
   package static let currencies = [
-    "US$", "R$", "C$", "A$", "$", "€", "£", "¥", "₹", "₽", "₺", "zł", "CHF", "SFr.", "Fr.", "EUR", "USD", "GBP", "JPY",
-    "SEK", "NOK", "DKK", "PLN", "kr.", "kr",
+    "US$", "CA$", "AU$", "NZ$", "HK$", "NT$", "R$", "C$", "A$", "S$", "$", "€", "£", "¥", "₹", "₽", "₺", "₩", "₪", "₫",
+    "฿", "₱", "₦", "₴", "¢", "zł", "Kč", "CHF", "SFr.", "Fr.", "EUR", "USD", "GBP", "JPY", "SEK", "NOK", "DKK", "PLN",
+    "CZK", "HUF", "ISK", "CNY", "INR", "AUD", "CAD", "NZD", "BRL", "MXN", "ZAR", "Rs.", "Rs", "kr.", "kr",
   ]
+
+  /// What is written for the decimal places of a whole price: `5,-`, `5:-`.
+  package static let dashes = [".–", ".-", ".—", ",–", ",-", ",—", ":-", ":–"]
 
   package init(_ text: Span<UInt8>, _ whole: Range<Int>, isDeclared: Bool, hasUnit: Bool = false) {
     core = whole
@@ -38,68 +45,125 @@ package struct Amount {
 
   private func minusAtEnd(_ text: Span<UInt8>) -> Int? {
     let end = core.upperBound
-    if text[end - 1] == 0x2D { return 1 }
-    return core.count > 3 && text[end - 3] == 0xE2 && text[end - 2] == 0x88 && text[end - 1] == 0x92 ? 3 : nil
+    let isThin = core.count > 3 && text[end - 3] == 0xE2 && text[end - 2] == 0x88 && text[end - 1] == 0x92
+    let count = isThin ? 3 : 1
+    // The dash of `5,-` is for the decimal places.
+    return (isThin || text[end - 1] == 0x2D) && text[end - count - 1] &- 0x30 < 10 ? count : nil
   }
 
   private mutating func leaveOutMarks(_ text: Span<UInt8>, hasUnit: Bool) {
     trim(text)
-    guard mark == nil else { return }
-    if ends(with: "%", text) {
-      leaveOutEnd(1)
-    } else if !leaveOutCurrency(text), hasUnit, let count = unitAtEnd(text) {
-      leaveOutEnd(count)
+    guard unit == nil else { return }
+    if let sign = ["%", "‰"].first(where: { ends(with: $0, text) }) {
+      if currency == nil { unit = leaveOutEnd(sign.utf8.count) }
+    } else {
+      let whole = self
+      if currency == nil { leaveOutCurrency(text) }
+      trim(text)
+      if let dash = Amount.dashes.first(where: { ends(with: $0, text) }),
+        hasDigit(text, core.upperBound - dash.utf8.count)
+      {
+        let left = leaveOutEnd(dash.utf8.count)
+        if currency == nil { unit = left }
+      } else if hasUnit {
+        leaveOutUnit(text)
+        // The end of `5 okr` is not a currency.
+        if unit == nil, !hasDigit(text, core.upperBound), whole.currency == nil {
+          self = whole
+          leaveOutUnit(text)
+        }
+      }
     }
     trim(text)
   }
 
-  private mutating func leaveOutEnd(_ count: Int) {
-    mark = (core.upperBound - count)..<core.upperBound
-    core = core.lowerBound..<(core.upperBound - count)
+  private func hasDigit(_ text: Span<UInt8>, _ end: Int) -> Bool {
+    end > core.lowerBound && (text[end - 1] &- 0x30 < 10 || text[end - 1] == 0x29)
   }
 
-  private mutating func leaveOutCurrency(_ text: Span<UInt8>) -> Bool {
-    let isSigned = !isNegative && core.count > 1 && text[core.lowerBound] == 0x2D
-    let start = core.lowerBound + (isSigned ? 1 : 0)
-    for currency in Amount.currencies {
-      let count = currency.utf8.count
-      if begins(with: currency, text, at: start) {
-        mark = start..<(start + count)
-        core = (start + count)..<core.upperBound
-        isNegative = isNegative || isSigned
-        return true
+  private mutating func leaveOutEnd(_ count: Int) -> Range<Int> {
+    let end = (core.upperBound - count)..<core.upperBound
+    core = core.lowerBound..<end.lowerBound
+    return end
+  }
+
+  private mutating func leaveOutCurrency(_ text: Span<UInt8>) {
+    guard core.count > 1 else { return }
+    let isThin = core.count > 3 && text[core.lowerBound] == 0xE2 && text[core.lowerBound + 1] == 0x88
+    let isMinus = text[core.lowerBound] == 0x2D || isThin && text[core.lowerBound + 2] == 0x92
+    let isSigned = !isNegative && (isMinus || text[core.lowerBound] == 0x2B)
+    let start = core.lowerBound + (!isSigned ? 0 : isThin ? 3 : 1)
+    for name in Amount.currencies {
+      if begins(with: name, text, at: start) {
+        currency = start..<(start + name.utf8.count)
+        core = (start + name.utf8.count)..<core.upperBound
+        isNegative = isNegative || isSigned && isMinus
+        return
       }
-      if ends(with: currency, text) {
-        leaveOutEnd(count)
-        return true
+      if ends(with: name, text) {
+        currency = leaveOutEnd(name.utf8.count)
+        return
       }
     }
-    return false
   }
 
-  /// The length of a unit at the end, which a digit and perhaps a space are before; nil without one.
-  ///
-  /// It has at most 12 characters: letters, `°`, `µ` and, except for the first, `²`, `³` and `/`.
-  private func unitAtEnd(_ text: Span<UInt8>) -> Int? {
-    let end = core.upperBound
+  /// Leaves out a unit at the end, which a digit and perhaps a space are before, or a multiple and its unit or currency:
+  /// `5 million tonnes`, `5 US$ million`. Before a currency only a multiple may be.
+  private mutating func leaveOutUnit(_ text: Span<UInt8>) {
+    guard let last = wordAtEnd(text, core) else { return }
+    let rest = Amount.withoutBlanks(text, core.lowerBound..<last.lowerBound)
+    if hasDigit(text, rest.upperBound) {
+      if let currency, currency.lowerBound >= last.upperBound,
+        AmountMarks.factor(NumberCell.string(text, last), isBeforeCurrency: true) == nil
+      {
+        return
+      }
+      (unit, core) = (last, rest)
+    } else if currency == nil, let first = wordAtEnd(text, rest),
+      AmountMarks.factor(NumberCell.string(text, first)) != nil, case let left = core.lowerBound..<first.lowerBound,
+      hasDigit(text, Amount.withoutBlanks(text, left).upperBound)
+    {
+      (unit, core) = (first.lowerBound..<last.upperBound, left)
+    } else if currency == nil, AmountMarks.factor(NumberCell.string(text, last)) != nil {
+      let whole = core
+      core = rest
+      leaveOutCurrency(text)
+      if currency == nil { core = whole } else { unit = last }
+    }
+  }
+
+  /// A word that may be a unit: at most 12 characters, which are letters, `°`, `µ` and, except for the first, `²`, `³` and
+  /// `/`; a point may end it, and so may the digit of `m2` and `s2`. `/h` is one after a currency.
+  private func wordAtEnd(_ text: Span<UInt8>, _ whole: Range<Int>) -> Range<Int>? {
+    let end = whole.upperBound
     var start = end
-    while start > core.lowerBound, end - start <= 48, Amount.blank(text, core.lowerBound, start) == 0 {
+    if end > whole.lowerBound, text[end - 1] == 0x2E || text[end - 1] == 0x32 || text[end - 1] == 0x33 { start -= 1 }
+    let tail = start
+    while start > whole.lowerBound, end - start <= 48, Amount.blank(text, whole.lowerBound, start) == 0 {
       let byte = text[start - 1]
       guard byte >= 0x80 || byte == 0x2F || (byte | 0x20) &- 0x61 < 26 else { break }
       start -= 1
     }
-    var number = start
-    while case let blank = Amount.blank(text, core.lowerBound, number), blank > 0 { number -= blank }
-    guard number > core.lowerBound, text[number - 1] &- 0x30 < 10 || text[number - 1] == 0x29 else { return nil }
-    let unit = NumberCell.string(text, start..<end).unicodeScalars
+    guard start < tail else { return nil }
+    let name = NumberCell.string(text, start..<tail)
+    if tail < end, text[tail] != 0x2E {
+      guard let base = name.split(separator: Character("/")).last, Amount.powers.contains(String(base)) else {
+        return nil
+      }
+    }
     // `10²` is a power; `Ⅳ` and `万` are numbers themselves.
-    guard let first = unit.first, first == "°" || first.properties.isAlphabetic, unit.count <= 12 else { return nil }
+    let unit = name.unicodeScalars
+    guard let first = unit.first, first == "°" || first.properties.isAlphabetic || first == "/" && currency != nil,
+      unit.count <= 12
+    else { return nil }
     let isUnit = unit.allSatisfy { scalar in
       scalar == "°" || scalar == "²" || scalar == "³" || scalar == "/"
         || scalar.properties.isAlphabetic && scalar.properties.numericType == nil
     }
-    return isUnit ? end - start : nil
+    return isUnit ? start..<end : nil
   }
+
+  private static let powers: Set<String> = ["m", "mm", "cm", "dm", "km", "in", "ft", "yd", "mi", "s"]
 
   /// The length of a space that ends at a position: an ordinary one, U+00A0, U+2009 or U+202F; 0 if there is none.
   private static func blank(_ text: Span<UInt8>, _ low: Int, _ high: Int) -> Int {
@@ -113,7 +177,8 @@ package struct Amount {
 
   /// Leaves out spaces and no-break spaces at both ends.
   private mutating func trim(_ text: Span<UInt8>) {
-    var (low, high) = (core.lowerBound, core.upperBound)
+    var low = core.lowerBound
+    let high = core.upperBound
     while low < high {
       if text[low] == 0x20 {
         low += 1
@@ -123,8 +188,13 @@ package struct Amount {
         break
       }
     }
-    while case let blank = Amount.blank(text, low, high), blank > 0 { high -= blank }
-    core = low..<high
+    core = Amount.withoutBlanks(text, low..<high)
+  }
+
+  private static func withoutBlanks(_ text: Span<UInt8>, _ whole: Range<Int>) -> Range<Int> {
+    var high = whole.upperBound
+    while case let blank = blank(text, whole.lowerBound, high), blank > 0 { high -= blank }
+    return whole.lowerBound..<high
   }
 
   private func begins(with word: String, _ text: Span<UInt8>, at start: Int) -> Bool {

@@ -31,6 +31,13 @@ extension Interpreter {
       observer?.starts(isCounting ? cellCount + 1 : 0, MaskedText(input).text)
       let statement = script.pieces.count == 1 ? known?.statement : nil
       for var entry in run(input, as: statement, unfinished: unfinished) {
+        // proc means data=t; var x; run;
+        if entry.error?.code == "unknown-command", !isLast,
+          FamiliarStatement.stepWords.contains(piece.text.prefix { $0 != " " }.lowercased()),
+          let help = FamiliarLine.advice(script.pieces[place...].map(\.text).joined(separator: "; "), session)
+        {
+          entry.error?.help = help
+        }
         if let file, entry.error != nil {
           entry.error = entry.error?.inFile(file, line: piece.line + firstLine - 1)
         }

@@ -26,7 +26,8 @@ extension Session {
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
     if let error = misspelt(typed, help: "type 'help' for the commands") { throw error }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
-    let advice = FamiliarLine.advice(typed.text, self, parses: parses) ?? familiar(verb.text)
+    let advice =
+      FamiliarLine.advice(typed.text, self, parses: parses) ?? FamiliarForm.step(typed.text) ?? familiar(verb.text)
     // A word that only looks like a verb is not meant.
     if let advice, let near = Suggestion.nearest(to: verb.text, among: names), !advice.contains(near) {
       error.message = "unknown command \(Abridged.quoted(verb.text))"

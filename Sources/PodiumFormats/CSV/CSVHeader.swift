@@ -176,6 +176,7 @@ enum CSVHeader {
     "m", "cm", "mm", "km", "ft", "in", "nmi", "mi", "g", "kg", "t", "lb", "s", "sec", "ms", "min", "h", "hr", "d", "yr",
     "mo", "dy", "mn", "K", "C", "F", "degC", "degF", "degT", "deg", "Pa", "hPa", "kPa", "mbar", "bar", "psi", "N", "kN",
     "J", "kJ", "W", "kW", "V", "A", "Hz", "kn", "kt", "kts", "mph", "pct", "ppm", "count", "USD", "EUR",
+    "mg", "ml", "mL", "oz", "lbs", "kWh", "MWh", "MW", "kB", "KB", "MB", "GB", "TB", "m²", "‰",
   ]
 
   static func row(_ grid: CellGrid, _ row: Int) -> [String] {

@@ -175,7 +175,7 @@ enum CellShape: Equatable {
       amount = String(amount.dropLast(currency.count)).trimmed
       isMarked = true
     }
-    for end in [".–", ".-", ".—", ",–", ",-", ",—"] where amount.hasSuffix(end) {
+    for end in Amount.dashes where amount.hasSuffix(end) {
       amount = String(amount.dropLast(end.count))
       isMarked = true
     }

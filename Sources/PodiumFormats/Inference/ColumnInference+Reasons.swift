@@ -54,24 +54,19 @@ extension ColumnInference {
     case .mail, .page, .network, .position: break
     case nil: if DurationCell.seconds(NumberCell.string(text, core)) != nil { return .duration }
     }
+    // `<0.01` and `~5` look like numbers, and none reads them.
     var i = core.lowerBound
-    if i < core.upperBound, text[i] == 0x2B || text[i] == 0x2D { i += 1 }
-    if i == core.lowerBound {
-      // `<0.01` and `~5` look like numbers, and none reads them.
-      while i < core.upperBound, text[i] == 0x3C || text[i] == 0x3E || text[i] == 0x7E || text[i] == 0x20 { i += 1 }
-      let isBound = i > core.lowerBound && NumberForm.all.contains { $0.read(text, i..<core.upperBound) != nil }
-      if isBound { return .unit }
+    while i < core.upperBound, text[i] == 0x3C || text[i] == 0x3E || text[i] == 0x7E || text[i] == 0x20 { i += 1 }
+    if i > core.lowerBound {
+      return NumberForm.all.contains { $0.read(text, i..<core.upperBound) != nil } ? .unit : nil
     }
-    let digits = i
-    while i < core.upperBound, text[i] &- 0x30 < 10 || text[i] == 0x2E || text[i] == 0x2C { i += 1 }
-    guard i > digits, text[digits] &- 0x30 < 10, i < core.upperBound else { return nil }
-    let hasBlank = text[i] == 0x20
-    if hasBlank { i += 1 }
-    guard core.upperBound - i <= 16, i < core.upperBound else { return nil }
-    let word = NumberCell.string(text, i..<core.upperBound)
-    if CSVHeader.isUnit(word) { return .unit }
-    let isUnit = word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "°²³".unicodeScalars.contains($0) }
-    return hasBlank && isUnit ? .unit : nil
+    let cell = NumberCell.string(text, core)
+    guard AmountMarks.isAmount(cell) else { return nil }
+    let amount = Amount(text, core, isDeclared: true, hasUnit: true)
+    guard amount.currency == nil, let unit = amount.unit else { return .unit }
+    // `2D` and `12b` are names.
+    let isUnit = text[unit.lowerBound - 1] &- 0x30 >= 10 || CSVHeader.isUnit(NumberCell.string(text, unit))
+    return isUnit || AmountMarks.multiplies(cell) ? .unit : nil
   }
 
   /// A column of amounts or days, by its first cell that is not a number, or by the first day that does not exist.
@@ -96,13 +91,13 @@ extension ColumnInference {
   }
 
   private func sentence(_ reason: AmountReason, _ text: Span<UInt8>, _ core: Range<Int>) -> String {
-    let isNumber = NumberForm.all.contains { $0.read(text, core, isDeclared: true, hasUnit: true) != nil }
+    let cell = NumberCell.string(text, core)
+    let isNumber = AmountMarks.isAmount(cell)
     let way = isNumber ? "; types=COLUMN:number reads numbers without it" : ""
     switch reason {
     case .percent: return "has a percent sign" + way
     case .money: return "has a currency" + way
     case .time:
-      let cell = NumberCell.string(text, core)
       let isTime = DurationCell.time(cell) != nil
       guard DurationCell.duration(cell) != nil else {
         return isTime ? "is a time without a day; 'type COLUMN time' reads it" : "is not a time of day"
@@ -111,8 +106,8 @@ extension ColumnInference {
         ? "is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
         : "is a duration; 'type COLUMN duration' reads it"
     case .duration: return "is a duration; 'type COLUMN duration' reads it"
-    case .unit where AmountMarks.multiplies(text, core):
-      return "has a unit or a multiple; 'type COLUMN number' names both readings"
+    case .unit where AmountMarks.multiplies(cell):
+      return AmountMarks.wayWithMultiple
     case .unit: return isNumber ? "has a unit" + way : "is not a number"
     case .day:
       guard let day = LocalDateCell(text, core) else { return "is not a date in a known form" }

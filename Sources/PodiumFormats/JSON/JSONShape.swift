@@ -25,8 +25,8 @@ enum JSONShape {
     var scale: NumberScale?
     /// The name of the zone whose clock shows its moments.
     var zone: String?
-    /// The columns that it was made from.
-    var sources: [String] = []
+    /// What it was made from.
+    var origin = ColumnOrigin([])
   }
 
   /// The table of a text, or the one at a path.
@@ -162,13 +162,18 @@ enum JSONShape {
       var type: ColumnType?
       var levels: [String]?
       var (period, scale, zone) = (Double?.none, String?.none, String?.none)
-      var sources: [String] = []
+      func texts(_ value: Int) -> [String]? {
+        isTexts(value, tape) ? tape.items(of: value).map { tape.string($0, in: text) } : nil
+      }
+      var (sources, choosers, usesOtherRows) = ([String](), [String](), false)
       for (key, value) in tape.members(of: column) {
         switch tape.string(key, in: text) {
         case "name": name = tape.value(value, in: text).value.fileText
         case "type": type = ColumnType(rawValue: tape.value(value, in: text).value.fileText)
-        case "levels": if isTexts(value, tape) { levels = tape.items(of: value).map { tape.string($0, in: text) } }
-        case "made_from": if isTexts(value, tape) { sources = tape.items(of: value).map { tape.string($0, in: text) } }
+        case "levels": levels = texts(value) ?? levels
+        case "made_from": sources = texts(value) ?? []
+        case "chosen_by": choosers = texts(value) ?? []
+        case "uses_other_rows": usesOtherRows = tape.nodes[value].kind == .yes
         case "period": period = Double(tape.value(value, in: text).value.fileText)
         case "scale": scale = tape.value(value, in: text).value.fileText
         case "zone": zone = tape.value(value, in: text).value.fileText
@@ -179,7 +184,8 @@ enum JSONShape {
       names.append(
         TypedName(
           name: name, type: type, levels: type.isCategorical ? levels : nil,
-          scale: NumberScale(period: period, name: scale), zone: type == .datetime ? zone : nil, sources: sources))
+          scale: NumberScale(period: period, name: scale), zone: type == .datetime ? zone : nil,
+          origin: ColumnOrigin(sources, chosenBy: choosers, usesOtherRows: usesOtherRows)))
     }
     return Set(names.map(\.name)).count == names.count ? names : nil
   }

@@ -272,7 +272,7 @@ struct JSONTableReader {
           inference.scales[column.name] = options.zone(name).map(NumberScale.zone)
           if inference.scales[column.name] == nil { notes.append(.unknownZone(name, of: column.name)) }
         }
-        if !column.sources.isEmpty { inference.origins[column.name] = ColumnOrigin(column.sources) }
+        inference.origins[column.name] = column.origin.joined(with: nil)
       }
       for item in tape.items(of: array) {
         try beginRow(text, at: tape.nodes[item].start)

@@ -92,19 +92,12 @@ struct TypedColumn {
     if texts.allSatisfy({ NumberCell.read($0).value != nil }) {
       notices.append(
         "stays \(values.type.rawValue): its numbers are stored as text; \(option) reads them as numbers")
-    } else if let first = texts.first, texts.allSatisfy(TypedColumn.isAmount) {
-      notices.append(
-        "stays \(values.type.rawValue): \(first.quotedInNotice) has a currency or unit; types=COLUMN:number reads numbers without it"
-      )
+    } else if let first = texts.first, texts.allSatisfy({ AmountMarks.isAmount($0) }) {
+      let way =
+        texts.contains { AmountMarks.multiplies($0) }
+        ? AmountMarks.wayWithMultiple : "has a currency or unit; types=COLUMN:number reads numbers without it"
+      notices.append("stays \(values.type.rawValue): \(first.quotedInNotice) \(way)")
     }
-  }
-
-  /// Whether a text is a number with a currency, a percent sign or a unit.
-  private static func isAmount(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    let core = NumberCell.core(bytes.span)
-    return Amount(bytes.span, core, isDeclared: true, hasUnit: true).mark != nil
-      && NumberForm.all.contains { $0.read(bytes.span, core, isDeclared: true, hasUnit: true) != nil }
   }
 
   init(wordsOf cells: [Value]) {

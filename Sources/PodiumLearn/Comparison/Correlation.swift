@@ -64,12 +64,14 @@ public struct Correlation: Sendable, Equatable {
   static func ranks(_ values: [Double]) -> [Double] { ranks(values) { $0 == $1 } }
 
   /// The same, where numbers that rounding alone tells apart are ties; `unit` is the size of what they were computed from, where
-  /// that was larger than they are.
-  package static func roundedRanks(_ values: [Double], unit: Double = 0) -> [Double] {
+  package static func roundedRanks(_ values: [Double], unit: Double = 0, most: Double? = nil) -> [Double] {
     guard let low = values.min(), let high = values.max() else { return [] }
-    let most = Rounding.most(from: low, to: high, unit: unit)
+    let most = most ?? Rounding.most(from: low, to: high, unit: unit)
     return ranks(values) { Rounding.explains($0, $1, unit: unit, most: most) }
   }
+
+  /// How many different numbers share a rank with another one.
+  package static func merged(_ values: [Double], in ranks: [Double]) -> Int { Set(values).count - Set(ranks).count }
 
   private static func ranks(_ values: [Double], _ areEqual: (Double, Double) -> Bool) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }

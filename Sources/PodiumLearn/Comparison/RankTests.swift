@@ -86,6 +86,19 @@ public struct WilcoxonSignedRank: Sendable, Codable, Equatable {
     }
   }
 
+  /// The differences of pairs, of which those that rounding explains are 0, and how many these are.
+  package static func differences(_ first: [Double], _ second: [Double]) -> (values: [Double], rounded: Int) {
+    let all = first + second
+    let most = Rounding.most(from: all.min() ?? 0, to: all.max() ?? 0)
+    var rounded = 0
+    let values = zip(first, second).map { a, b in
+      guard a != b, Rounding.explains(a, b, most: most) else { return a - b }
+      rounded += 1
+      return 0
+    }
+    return (values, rounded)
+  }
+
   /// The share of signs whose smaller rank sum is at most `statistic`.
   private static func exact(_ ranks: [Double], _ statistic: Double) -> Double {
     // Mean ranks are halves, so twice a rank is a whole number.

@@ -14,6 +14,8 @@ public struct RankSumTest: Sendable, Equatable {
   /// The two-sided p value; nil where all numbers are equal.
   public let p: Double?
   public let isExact: Bool
+  /// How many different numbers share a rank with another one, from which rounding alone tells them apart.
+  public let merged: Int
 
   private static let mostExact = 49
 
@@ -22,6 +24,7 @@ public struct RankSumTest: Sendable, Equatable {
     guard !first.isEmpty, !second.isEmpty else { return nil }
     let (n, m) = (Double(first.count), Double(second.count))
     let ranks = TiedRanks(first + second)
+    merged = ranks.merged
     u = ranks.ranks.prefix(first.count).reduce(0, +) - n * (n + 1) / 2
     superiority = u / (n * m)
     isExact = ranks.ties == 0 && max(first.count, second.count) <= RankSumTest.mostExact
@@ -59,11 +62,15 @@ public struct KruskalWallis: Sendable, Equatable {
   public let p: Double
   /// H / (n − 1), from 0 to 1: the share of the ranks' variance that is between groups (epsilon squared).
   public let epsilonSquared: Double
+  /// How many different numbers share a rank with another one, from which rounding alone tells them apart.
+  public let merged: Int
 
   /// Tests groups of finite numbers; nil below two groups with numbers, and where all numbers are equal.
   public init?(_ groups: [[Double]]) {
     let groups = groups.filter { !$0.isEmpty }
-    let ranks = TiedRanks(groups.flatMap(\.self)).ranks
+    let tied = TiedRanks(groups.flatMap(\.self))
+    let ranks = tied.ranks
+    merged = tied.merged
     let n = Double(ranks.count)
     let middle = (n + 1) / 2
     let total = ranks.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
@@ -86,6 +93,7 @@ struct TiedRanks {
   let ranks: [Double]
   /// The sum of t³ − t over the sizes t of ties.
   let ties: Double
+  let merged: Int
 
   init(_ numbers: [Double]) {
     ranks = Correlation.roundedRanks(numbers)
@@ -99,5 +107,6 @@ struct TiedRanks {
       start = end
     }
     ties = sum
+    merged = sum > 0 ? Correlation.merged(numbers, in: ranks) : 0
   }
 }

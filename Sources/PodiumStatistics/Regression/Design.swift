@@ -19,18 +19,23 @@ public struct Design: Sendable {
   /// The rows of the table that are used.
   public let rows: [Int]
   private(set) var values: [[Double]] = []
-  /// For each term the column it is of.
+  /// For each term the column it is of, or the product: `x:g`, `x^2`.
   private(set) var columns: [String] = []
+  /// For each term its column, or those of its product.
+  private var factors: [[String]] = []
+  /// The columns whose coefficients are tested together, with those of their products.
+  private let together: [String]
 
   /// The most columns of numbers.
   public static let mostTerms = 500
 
-  /// Makes the columns from `rows` of a table in which `others` are known too, then the products of each two of those that
-  /// `interact`, by their names.
+  /// Makes the columns from `rows` of a table in which `others` are known too, then the products in `interact` of columns by their
+  /// names, a column with itself as its square.
   ///
   /// Throws `wrong-column-type`, `too-many-values` and `too-large`.
   public init(
-    _ columns: [Column], beside others: [Column], interact: [String] = [], rows: [Int], _ cancellation: Cancellation
+    _ columns: [Column], beside others: [Column], interact: [[String]] = [], together: [String] = [], rows: [Int],
+    _ cancellation: Cancellation
   ) throws(Diagnostic) {
     var isKnown = [Bool](repeating: true, count: rows.count)
     for column in columns + others {
@@ -41,36 +46,65 @@ public struct Design: Sendable {
         for (place, row) in rows.enumerated() where column[row].isMissing { isKnown[place] = false }
       }
     }
+    self.together = together
     self.rows = zip(rows, isKnown).filter(\.1).map(\.0)
     for column in columns { try add(column, cancellation) }
-    for (place, first) in interact.enumerated() {
-      for second in interact[(place + 1)...] { try addProducts(first, second, cancellation) }
+    for names in interact { try addProducts(names, cancellation) }
+  }
+
+  /// The products of each column of numbers of one column with each of the next ones.
+  private mutating func addProducts(_ names: [String], _ cancellation: Cancellation) throws(Diagnostic) {
+    var made: [(name: [String], field: [String], values: [Double]?)] = [([], [], nil)]
+    var shown: [String] = []
+    var known: Set<String> = []
+    for name in names where known.insert(name).inserted {
+      let power = names.count { $0 == name }
+      let places = terms.indices.filter { factors[$0] == [name] }
+      shown.append(name + (power > 1 ? "^\(power)" : ""))
+      let count = made.count * places.count
+      guard terms.count + count <= Design.mostTerms else {
+        throw Diagnostic(
+          "too-many-values",
+          "'\(shown.joined(separator: ":"))' has \(count) products; a regression takes at most \(Design.mostTerms) columns of numbers"
+        )
+      }
+      try cancellation.memory.check(
+        "the products of '\(shown.joined(separator: ":"))'", bytes: MemoryLimits.bytes(rows.count, times: count),
+        most: MemoryLimits.bytes(rows.count, each: 8 * 256), help: "choose fewer rows or columns")
+      var next = made
+      next.removeAll()
+      for product in made {
+        for place in places {
+          try cancellation.check()
+          var values = product.values
+          for _ in 0..<power {
+            values = values.map { zip($0, self.values[place]).map { $0 * $1 } } ?? self.values[place]
+          }
+          next.append(
+            (
+              product.name + [terms[place].name + (power > 1 ? "^\(power)" : "")],
+              product.field + Array(repeating: terms[place].field, count: power), values
+            ))
+        }
+      }
+      made = next
+    }
+    for product in made {
+      let term = Term(name: product.name.joined(separator: ":"), field: product.field.joined(separator: "."))
+      add(term, of: shown.joined(separator: ":"), factors: names, product.values ?? [])
     }
   }
 
-  /// The product of each column of numbers of one column with each of another.
-  private mutating func addProducts(
-    _ first: String, _ second: String, _ cancellation: Cancellation
-  ) throws(Diagnostic) {
-    let (left, right) = (terms.indices.filter { columns[$0] == first }, terms.indices.filter { columns[$0] == second })
-    let name = "\(first):\(second)"
-    guard terms.count + left.count * right.count <= Design.mostTerms else {
-      throw Diagnostic(
-        "too-many-values",
-        "'\(name)' has \(left.count * right.count) products; a regression takes at most \(Design.mostTerms) columns of numbers"
-      )
+  /// The places among `kept` (0 is the intercept) of each column or product with several coefficients, and of those tested together.
+  func groups(_ kept: [Int]) -> [(column: String?, places: [Int])] {
+    var (names, places) = ([String](), [String: [Int]]())
+    for (place, term) in kept.enumerated() where term > 0 {
+      if places[columns[term - 1]] == nil { names.append(columns[term - 1]) }
+      places[columns[term - 1], default: []].append(place)
     }
-    try cancellation.memory.check(
-      "the products of '\(name)'", bytes: MemoryLimits.bytes(rows.count, times: left.count * right.count),
-      most: MemoryLimits.bytes(rows.count, each: 8 * 256), help: "choose fewer rows or columns")
-    for a in left {
-      for b in right {
-        try cancellation.check()
-        let term = Term(
-          name: "\(terms[a].name):\(terms[b].name)", field: "\(terms[a].field).\(terms[b].field)")
-        add(term, of: name, zip(values[a], values[b]).map { $0 * $1 })
-      }
-    }
+    let several = names.map { (column: String?.some($0), places: places[$0] ?? []) }.filter { $0.places.count > 1 }
+    let all = kept.indices.filter { kept[$0] > 0 && !factors[kept[$0] - 1].allSatisfy { !together.contains($0) } }
+    return several + (together.isEmpty ? [] : [(nil, all)])
   }
 
   private mutating func add(_ column: Column, _ cancellation: Cancellation) throws(Diagnostic) {
@@ -101,9 +135,10 @@ public struct Design: Sendable {
     }
   }
 
-  private mutating func add(_ term: Term, of column: String, _ numbers: [Double]) {
+  private mutating func add(_ term: Term, of column: String, factors: [String]? = nil, _ numbers: [Double]) {
     terms.append(term)
     columns.append(column)
+    self.factors.append(factors ?? [column])
     values.append(numbers)
   }
 }

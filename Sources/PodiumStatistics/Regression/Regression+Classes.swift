@@ -55,7 +55,9 @@ extension Regression {
     }
     step = try WeightedStep(columns, y, sums, passes: 2, cancellation)
     let shift = centred.shift(kept)
-    let variances = try step.columns.variances(shift, step.residuals, errors, model: 1, cancellation)
+    let spread = try step.columns.spread(shift, step.residuals, errors, model: 1, cancellation)
+    let variances = spread.variances
+    test(design, kept, beta, spread.covariances)
     let names = [Regression.intercept] + design.terms
     var estimates = beta
     estimates[0] = zip(shift, beta).reduce(0) { $0 + $1.0 * $1.1 }
@@ -101,10 +103,13 @@ extension Regression {
         Coefficient(
           term, centred.own(found.coefficients[at], place), error: centred.own(error, place), degrees: degrees))
     }
+    let size = p + classes.count - 1
+    test(design, kept, [0] + found.coefficients) { places in
+      places.map { i in places.map { found.covariance[(i - 1) * size + $0 - 1] } }
+    }
     // A threshold of columns around their means moves by the means.
     let shift = centred.shift(kept).dropFirst().map { -$0 }
     for (place, threshold) in found.thresholds.enumerated() {
-      let size = p + classes.count - 1
       let own = shift + (0..<(size - p)).map { $0 == place ? 1 : 0 }
       let variance = (0..<size).reduce(0.0) { sum, i in
         (0..<size).reduce(sum) { $0 + own[i] * own[$1] * found.covariance[i * size + $1] }

@@ -64,6 +64,53 @@ public struct Regression: Sendable {
   /// Of each column the variance inflation factor, the largest first; empty for one column.
   public internal(set) var inflation: [(column: String, factor: Double)] = []
 
+  /// The tests of several coefficients together: of each column that has several, and of those that `Design` was asked for.
+  public internal(set) var joints: [Joint] = []
+  /// Of least squares: for each column what it adds to the sum of squares that the ones before it explain, and the residual last.
+  public internal(set) var squares: [(column: String, degrees: Int, sum: Double)] = []
+
+  /// Wald's test that several coefficients are 0: F with the degrees of freedom of t, or chi-square.
+  public struct Joint: Sendable {
+    /// Nil for the columns that `Design` was asked for.
+    public let column: String?
+    public let statistic: Double
+    /// How many coefficients are tested.
+    public let degrees: Int
+    public let p: Double
+  }
+
+  /// Tests coefficients that have some covariances, by their places; those whose covariances are singular are left out.
+  mutating func test(
+    _ design: Design, _ kept: [Int], _ beta: [Double], _ covariances: ([Int]) -> [[Double]]
+  ) {
+    joints = design.groups(kept).compactMap { column, places in
+      guard let wald = Regression.wald(places.map { beta[$0] }, covariances(places)) else { return nil }
+      let k = Double(places.count)
+      return Joint(
+        column: column, statistic: degrees.isInfinite ? wald : wald / k, degrees: places.count,
+        p: degrees.isInfinite
+          ? ChiSquare.upperTail(wald, degrees: places.count)
+          : FDistribution.upperTail(wald / k, numerator: k, denominator: degrees))
+    }
+  }
+
+  /// The p value of an F with whole degrees of freedom.
+  public static func chance(_ f: Double, _ numerator: Int, _ denominator: Int) -> Double {
+    FDistribution.upperTail(f, numerator: Double(numerator), denominator: Double(denominator))
+  }
+
+  /// b·V⁻¹·b by Cholesky's factors of the correlations; nil where they are singular.
+  private static func wald(_ b: [Double], _ v: [[Double]]) -> Double? {
+    let errors = v.indices.map { v[$0][$0].squareRoot() }
+    guard !b.isEmpty, errors.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
+    let correlations = v.indices.flatMap { i in v.indices.map { v[i][$0] / (errors[i] * errors[$0]) } }
+    guard let factor = CholeskyFactor(correlations, size: b.count) else { return nil }
+    var parts = zip(b, errors).map { $0 / $1 }
+    factor.solveLower(&parts)
+    let sum = parts.reduce(0) { $0 + $1 * $1 }
+    return sum.isFinite ? sum : nil
+  }
+
   /// The terms that are left out, since earlier ones add up to them.
   public var leftOut: [String] { coefficients.filter(\.isLeftOut).map(\.term.name) }
 
@@ -130,9 +177,20 @@ extension Regression {
     estimates[0] = zip(shift, beta).reduce(0) { $0 + $1.0 * $1.1 }
     var variances: [Double]?
     if free > 0, !isExact {
-      variances = try columns.variances(shift, residuals, errors, model: rest / free, cancellation)
+      let found = try columns.spread(shift, residuals, errors, model: rest / free, cancellation)
+      variances = found.variances
       degrees = free
       if case .clusters(_, let count) = errors { degrees = Double(count - 1) }
+      test(design, columns.kept, beta, found.covariances)
+      for (place, term) in columns.kept.enumerated() where term > 0 {
+        let (name, sum) = (design.columns[term - 1], products[place] * products[place])
+        if squares.last?.column != name { squares.append((name, 0, 0)) }
+        squares[squares.count - 1].degrees += 1
+        squares[squares.count - 1].sum += sum
+      }
+      squares = (squares + [("residual", Int(free), rest)]).map {
+        ($0.column, $0.degrees, Scaled.times($0.sum, 2 * exponent))
+      }
       residualError = Scaled.times((rest / free).squareRoot(), exponent)
       let spread = log(2 * Double.pi * rest / n) + 2 * Double(exponent) * log(2)
       let likelihood = -n / 2 * (spread + 1)
@@ -155,16 +213,50 @@ extension Regression {
   }
 }
 
+/// What the coefficients T·β vary by, where T is a row beside the rows of the unit matrix.
+struct CoefficientSpread {
+  /// The rows of T·R⁻¹.
+  let rows: [[Double]]
+  /// The lower half of what is between them; nil for that of the model, which is `model` times the unit matrix.
+  let middle: [[Double]]?
+  let model: Double
+
+  var variances: [Double] {
+    guard let middle else { return rows.map { $0.reduce(0) { $0 + $1 * $1 } * model } }
+    return rows.map { row in
+      var sum = 0.0
+      for i in row.indices {
+        var part = row[i] * row[i] * middle[i][i]
+        for j in 0..<i { part += 2 * row[i] * row[j] * middle[i][j] }
+        sum += part
+      }
+      return sum
+    }
+  }
+
+  /// The covariances of some coefficients.
+  func covariances(_ places: [Int]) -> [[Double]] {
+    places.map { place in
+      let row = rows[place]
+      let left = row.indices.map { i in
+        middle.map { middle in row.indices.reduce(0) { $0 + row[$1] * middle[max(i, $1)][min(i, $1)] } } ?? row[i]
+          * model
+      }
+      return places.map { other in zip(left, rows[other]).reduce(0) { $0 + $1.0 * $1.1 } }
+    }
+  }
+}
+
 extension OrthogonalColumns {
-  /// The variances of T·β, where T is `first` beside the rows of the unit matrix, from residuals in the unit of y.
-  func variances(
+  /// The spread of T·β, where T is `first` beside the rows of the unit matrix, from residuals in the unit of y.
+  func spread(
     _ first: [Double], _ residuals: [Double], _ errors: Regression.Errors, model: Double, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> [Double] {
+  ) throws(Diagnostic) -> CoefficientSpread {
     let rows = inverse(first: first)
     let k = q.count
     var middle = [[Double]](repeating: [Double](repeating: 0, count: k), count: k)
     switch errors {
-    case .model: return rows.map { $0.reduce(0) { $0 + $1 * $1 } * model }
+    case .model: return CoefficientSpread(rows: rows, middle: nil, model: model)
     case .robust:
       var weights = [Double](repeating: 1, count: residuals.count)
       for column in q { for row in column.indices { weights[row] -= column[row] * column[row] } }
@@ -187,14 +279,6 @@ extension OrthogonalColumns {
         for j in 0...i { middle[i][j] = correction * OrthogonalColumns.dot(sums[i], sums[j]) }
       }
     }
-    return rows.map { row in
-      var sum = 0.0
-      for i in 0..<k {
-        var part = row[i] * row[i] * middle[i][i]
-        for j in 0..<i { part += 2 * row[i] * row[j] * middle[i][j] }
-        sum += part
-      }
-      return sum
-    }
+    return CoefficientSpread(rows: rows, middle: middle, model: model)
   }
 }

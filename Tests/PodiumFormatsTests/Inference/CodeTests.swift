@@ -73,6 +73,10 @@ struct CodeTests {
       (
         ["5 kg", "6.5 kg"], "'5 kg' (line 2) has a unit; types=COLUMN:number reads numbers without it", [5, 6.5], "kg"
       ),
+      (
+        ["5,-", "1200,-"], "'5,-' (line 2) has a currency; types=COLUMN:number reads numbers without it", [5, 1200],
+        ",-"
+      ),
     ] as [([String], String, [Double], String)])
   func `amounts with a mark stay words with the reason, and are numbers when declared`(
     _ given: [String], _ reason: String, _ numbers: [Double], _ mark: String
@@ -112,6 +116,13 @@ struct CodeTests {
   ])
   func `a column with digits that stays words has a reason`(_ given: [String], _ reason: String) throws {
     #expect(try cells(given).report.notices == ["column 'x': stays category: " + reason])
+  }
+
+  @Test(arguments: [["5k", "1.5M"], ["$5k", "$6k"], ["5 tkr", "6 tkr"], ["1200", "5k", "7"]])
+  func `a mark that may multiply is named once`(_ given: [String]) throws {
+    let notices = try cells(given).report.notices
+    #expect(notices.count == 1)
+    #expect(notices[0].hasSuffix("has a unit or a multiple; 'type COLUMN number' names both readings"))
   }
 
   @Test func `declared numbers that mix currencies or units stay words with the reason`() throws {

@@ -111,7 +111,7 @@ struct WayOutTests {
     ("proc reg; model y = x z; run;", "regress y x z"), ("proc ttest; class g; var y;", "test y by=g"),
     ("proc sgplot data=t; vbox y / category=g; run;", "plot box y g"), ("proc corr; var x y; run;", "correlate x y"),
     ("data b; set a; if x>3; run;", "keep if x>3"),
-    ("data b; set t; w = x*2; keep w x; run;", "derive w = x*2; keep w x"),
+    ("data b; set t; w = x + 1; keep w x; run;", "derive w = x + 1; keep w x"),
     // Products, pairs, one mean, each two groups
     ("lm(y ~ x*g)", "regress y interact=x,g"), ("regress y c.x##i.g", "regress y interact=x,g"),
     ("regress y x*g", "regress y interact=x,g"), ("lm(y ~ x*z*g)", "regress y interact=x,z,g ways=3"),

@@ -117,7 +117,7 @@ package enum FamiliarWord {
       (
         [
           "summary", "info", "str", "glimpse", "tabstat", "codebook", "inspect", "su", "summ", "descriptives",
-          "examine", "skim", "nunique", "n_unique",
+          "examine", "skim", "nunique", "n_unique", "n_distinct", "colmeans", "colsums",
         ],
         "'describe' summarizes the columns, 'head' shows the rows"
       ),
@@ -245,6 +245,10 @@ package enum FamiliarWord {
         ["variable", "value", "labels"],
         "'rename COLUMN NAME' renames a column, 'level COLUMN a,b,c' orders its categories"
       ),
+      (["set_names", "setnames"], "'rename COLUMN NAME' renames a column"),
+      (["fct_lump", "fct_infreq", "fct_relevel"], "'level COLUMN a,b,c' orders its categories, 'replace' joins some"),
+      (["mi", "simpleimputer"], "'impute' adds a step that fills missing values in each fold"),
+      (["svyset", "svy"], "podium has no survey designs; se=cluster group=COLUMN of 'regress' corrects for clusters"),
       (["slice_sample", "sample_n", "sample_frac"], "'sample N' chooses rows at random"),
       (["add_count", "add_tally"], "by GROUPS: derive n = n() adds how many rows each group has"),
       (

@@ -92,7 +92,7 @@ package enum FamiliarForm {
   }
 
   /// Advice for the last step of a pipe, and for a function with its package: `df |> add_count(g)`, `dplyr::slice_sample(df)`.
-  static func step(_ text: String) -> String? {
+  package static func step(_ text: String) -> String? {
     ["%>%", "|>", "::"].lazy.compactMap { mark -> String? in
       let parts = FamiliarText.parts(text[...], at: mark)
       let name =

@@ -29,6 +29,14 @@ package struct FamiliarLine {
     return "write: " + line
   }
 
+  /// The same for commands that are one step of SAS, the first of them unknown.
+  package static func advice(ofStep commands: [String], _ session: Session, parses: (String) -> Bool) -> String? {
+    guard let first = commands.first?.prefix(while: { $0 != " " }).lowercased(),
+      FamiliarStatement.stepWords.contains(first)
+    else { return nil }
+    return advice(commands.joined(separator: "; "), session, parses: parses)
+  }
+
   /// The line in podium's language.
   static func translated(_ text: String, _ session: Session) -> String? {
     if let (prefix, rest, order) = FamiliarStatement.prefixed(text) {

@@ -33,8 +33,7 @@ extension Interpreter {
       for var entry in run(input, as: statement, unfinished: unfinished) {
         // proc means data=t; var x; run;
         if entry.error?.code == "unknown-command", !isLast,
-          FamiliarStatement.stepWords.contains(piece.text.prefix { $0 != " " }.lowercased()),
-          let help = FamiliarLine.advice(script.pieces[place...].map(\.text).joined(separator: "; "), session)
+          let help = session.advice(ofStep: script.pieces[place...].map(\.text))
         {
           entry.error?.help = help
         }

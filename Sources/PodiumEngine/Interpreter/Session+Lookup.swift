@@ -64,6 +64,9 @@ extension Session {
     FamiliarForm.advised(error, text, self, parses: parses)
   }
 
+  /// Advice for commands that are one step of another tool: `proc means data=t; var x; run;`.
+  func advice(ofStep commands: [String]) -> String? { FamiliarLine.advice(ofStep: commands, self, parses: parses) }
+
   /// A line as a statement.
   ///
   /// Anything may follow an unknown verb, even text outside our grammar, so the unknown verb is reported first.

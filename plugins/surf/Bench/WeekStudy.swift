@@ -16,7 +16,7 @@ struct Week: ParsableCommand {
     discussion: """
       Draws the surfers of 'surf-bench simulate' with 5, 10, 20 and 40 sessions. 'learned' is what surf week says of the \
       last third of the days: where surfers state their ranges and, in the second half of the table, where they state \
-      nothing. The first table compares its average precision with what they state; the second \
+      nothing. The first table compares its average precision with what they state and with one model for all; the second \
       has what was said beside what came true.
       """)
 
@@ -38,7 +38,7 @@ struct Week: ParsableCommand {
     for line in Simulate.madeYear { try session.does(line) }
     let chances = try Simulate.chances(in: session, lead: lead)
     let variables = ConditionVariable.independent(withFacing: true)
-    let methods: [AlertStudy.Method] = [.stated, .learned]
+    let methods: [AlertStudy.Method] = [.stated, .everyone, .learned]
     func cell(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(1, width - text.count))
     }
@@ -48,8 +48,8 @@ struct Week: ParsableCommand {
     }
     var said: [(name: String, rows: [(chance: Double, isGood: Bool)])] = []
     print(
-      ["ranges", "sessions", "n", "base rate", "stated", "learned", "learned less stated"]
-        .enumerated().map { cell($1, $0 > 5 ? 26 : 10) }.joined())
+      ["ranges", "sessions", "n", "base rate", "stated", "everyone", "learned", "learned less stated", "less everyone"]
+        .enumerated().map { cell($1, $0 > 6 ? 26 : 10) }.joined())
     for states in [true, false] {
       for sessions in [5, 10, 20, 40] {
         let study = try SimulationStudy(
@@ -63,9 +63,10 @@ struct Week: ParsableCommand {
         }
         let cells = [states ? "stated" : "none", String(sessions), String(study.surfers.count), number(base?.value)]
         let areas = methods.map { method in number(mean { $0.averagePrecision[method] }?.value) }
-        print(
-          (cells + areas).map { cell($0, 10) }.joined()
-            + interval(study.areaMargin(.learned, over: .stated, seed: Seed(seed))))
+        let margins = [AlertStudy.Method.stated, .everyone].map { method in
+          interval(study.areaMargin(.learned, over: method, seed: Seed(seed)))
+        }
+        print((cells + areas).map { cell($0, 10) }.joined() + margins.map { cell($0, 26) }.joined())
         said.append(
           (
             cells[0] + " " + cells[1],

@@ -70,13 +70,31 @@ struct CalibrationTests {
           conditions: Conditions([.height: 1 + Double(place % 7) / 10]), matches: false, hour: 8, season: 0)
       }
       let study = AlertStudy(rows, variables: [.height])
-      for method in [AlertStudy.Method.climatology, .near] {
+      for method in [AlertStudy.Method.climatology, .near, .everyone] {
         let found = try study.chances(method, training: Array(0..<40), test: Array(50..<60))
         for chance in found.test + found.training {
           #expect(chance > 0.001 && chance < 0.999, "\(method), \(isGood): \(chance)")
         }
       }
     }
+  }
+
+  @Test func `one regression for all ranks windows by what makes them good, whoever surfs`() throws {
+    let rows = (0..<90).map { place in
+      let start = Moment(microseconds: place * 86_400_000_000)
+      let height = Double(place * 7 % 10)
+      return AlertStudy.Row(
+        AlertRow(
+          window: Window(from: start, to: start.later(seconds: 7200)), day: place, person: place % 3, spot: 0, lead: 24,
+          isGood: height > 5, isJudged: true, isSurfed: true),
+        conditions: Conditions([.height: height, .windDirection: Double(place % 4) * 90]), matches: false, hour: 8,
+        season: 0)
+    }
+    let study = AlertStudy(rows, variables: [.height, .windDirection])
+    let found = try study.chances(.everyone, training: Array(0..<60), test: Array(60..<90))
+    for (row, chance) in zip(rows[60...], found.test) { #expect((chance > 0.5) == row.alert.isGood, "\(chance)") }
+    // Held out, in five blocks.
+    #expect(zip(rows, found.training).allSatisfy { ($1 > 0.5) == $0.alert.isGood })
   }
 
   @Test func `days of one class count as many as the swells they are of`() throws {

@@ -15,6 +15,8 @@ public struct AlertStudy: Sendable {
     case learned
     /// The windows with the most similar conditions.
     case near
+    /// One regression for all people.
+    case everyone
     /// An alert for every window: the line to beat.
     case always
 
@@ -70,7 +72,7 @@ public struct AlertStudy: Sendable {
     public let training: [Double]
   }
 
-  /// Trains on some rows and predicts others; throws `interrupted`.
+  /// Trains on some rows and predicts others; throws `no-convergence` and `interrupted`.
   public func chances(
     _ method: Method, training: [Int], test: [Int], cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) -> Chances {
@@ -94,7 +96,27 @@ public struct AlertStudy: Sendable {
         training: training.map { chance($0, own: rows[$0].alert.isSurfed ? rows[$0].alert.isGood : nil) })
     case .learned: return learned(training, test, base)
     case .near: return near(training, test, base)
+    case .everyone: return try everyone(training, test, base, cancellation)
     }
+  }
+
+  /// Training rows are predicted in five blocks of neighbours, so that a swell is not on both sides.
+  private func everyone(
+    _ training: [Int], _ test: [Int], _ base: Double, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> Chances {
+    if let alike = alike(training, test, base) { return alike }
+    func chances(_ asked: some Sequence<Int>, by known: [Int]) throws(Diagnostic) -> [Double] {
+      let known = known.map { rows[$0] }
+      guard Set(known.map(\.alert.isGood)).count == 2 else { return asked.map { _ in base } }
+      let model = try CommonRegression(known, variables, stated: stated, cancellation)
+      return asked.map { Chance.bounded(model.chance(rows[$0]), of: known.count) }
+    }
+    var heldOut: [Double] = []
+    for block in 0..<5 {
+      let (start, end) = (training.count * block / 5, training.count * (block + 1) / 5)
+      heldOut += try chances(training[start..<end], by: Array(training[..<start] + training[end...]))
+    }
+    return Chances(test: try chances(test, by: training), training: heldOut)
   }
 
   private func climatology(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {

@@ -118,6 +118,10 @@ import Testing
       code { () throws(Diagnostic) in try RunningChecks.check(workspace: path, isNamed: true) } == "open-workspace")
     let accounts = AccountsFile(besideWorkspace: path)
     #expect(code { () throws(Diagnostic) in try RunningChecks.check(accounts) } == "no-accounts")
+    // A folder is not a file that others may read: opening it says what it is.
+    try RunningChecks.check(workspace: folder.path, isNamed: true)
+    let found = code { () throws(Diagnostic) in _ = try AccountsFile(folder.path).read() }
+    #expect(found != nil && found != "open-accounts")
   }
 
   private func code(_ body: () throws(Diagnostic) -> Void) -> String? {

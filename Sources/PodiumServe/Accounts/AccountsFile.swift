@@ -47,10 +47,11 @@ public struct AccountsFile: Sendable {
     throw Diagnostic("open-accounts", "others may read '\(path)'", help: "chmod 600 '\(path)'")
   }
 
-  /// Whether others than its owner may read or write a file; false for one that is not there.
+  /// Whether others than its owner may read or write a file; false for what is not there, or not a file: that is refused where
+  /// it is opened.
   static func isOpen(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 != 0
   }
 
   /// What changes when the file is written or replaced.

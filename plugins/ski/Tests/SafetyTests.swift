@@ -30,6 +30,7 @@ struct SafetyTests {
     #expect(try fixture.does("ski session last").record["session"] == "1")
     // Showing another session does not change last.
     try fixture.does("ski session 2")
+    try fixture.does("ski session show 2")
     try fixture.does("ski order 1")
     #expect(try fixture.does("ski session last").record["session"] == "1")
     try fixture.does("ski session edit 2 air=-5")

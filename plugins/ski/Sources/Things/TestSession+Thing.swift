@@ -42,7 +42,8 @@ extension TestSession {
     word: { (text, work) throws(Diagnostic) in
       let span = work.spans.first { _ in true } ?? nil
       let number = try work.ski { (ski) throws(Diagnostic) in try ski.sessionNumber(text, at: span) }
-      work.session.touch(SkiKinds.session, number)
+      // You can look at an old test between two glides.
+      if work.call.verb != "ski session show" { work.session.touch(SkiKinds.session, number) }
       return number
     },
     screen: { (session, _, work) throws(Diagnostic) in

@@ -188,7 +188,9 @@ import Testing
     #expect(session.report("level o k,l,m")?.error == nil)
     let out = text(session.report(line))
     let found = try #require(field(name, session), "\(out)")
-    #expect(abs(found - wanted) < 1e-8 * abs(wanted), "\(line): \(name) is \(found)")
+    // Of an ordinal regression statsmodels takes second derivatives by differences.
+    let tolerance = line.hasPrefix("regress o ") ? 1e-6 : 1e-8
+    #expect(abs(found - wanted) < tolerance * abs(wanted), "\(line): \(name) is \(found)")
   }
 
   @Test func `what each column adds is that of statsmodels`() throws {

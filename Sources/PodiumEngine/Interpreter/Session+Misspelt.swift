@@ -94,8 +94,8 @@ extension Session {
     _ error: Diagnostic, _ instead: String, _ typed: CommandSyntax, in text: String
   ) -> Diagnostic {
     let scalars = Array(text.unicodeScalars)
-    guard let span = typed.arguments.first(where: { $0.span == error.span })?.value.span, 0 <= span.start,
-      span.start <= span.end, span.end <= scalars.count
+    guard let span = typed.arguments.first(where: { [$0.span, $0.value.span].contains(error.span) })?.value.span,
+      0 <= span.start, span.start <= span.end, span.end <= scalars.count
     else { return error }
     var line = String.UnicodeScalarView()
     line.append(contentsOf: scalars[..<span.start] + Array(instead.unicodeScalars) + scalars[span.end...])

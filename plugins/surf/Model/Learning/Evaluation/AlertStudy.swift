@@ -105,18 +105,35 @@ public struct AlertStudy: Sendable {
     _ training: [Int], _ test: [Int], _ base: Double, _ cancellation: Cancellation
   ) throws(Diagnostic) -> Chances {
     if let alike = alike(training, test, base) { return alike }
-    func chances(_ asked: some Sequence<Int>, by known: [Int]) throws(Diagnostic) -> [Double] {
-      let known = known.map { rows[$0] }
-      guard Set(known.map(\.alert.isGood)).count == 2 else { return asked.map { _ in base } }
-      let model = try CommonRegression(known, variables, stated: stated, cancellation)
-      return asked.map { Chance.bounded(model.chance(rows[$0]), of: known.count) }
+    let corrected = corrections(training, test)
+    // Tastes differ, statements are comparable: of stated ranges count the places in them, and how sessions correct them.
+    func features(_ place: Int, isOwn: Bool) -> CommonRegression.Features {
+      let row = rows[place]
+      let raw = variables.filter { !stated.contains($0) }
+      var numbers = raw.filter { !$0.isCircular }.map { row.conditions[$0] }
+      let positions = stated.map { row.position[$0] }
+      if !stated.isEmpty {
+        let outside = positions.map { max(0, $0.magnitude - 1) }.filter(\.isFinite)
+        let own = isOwn && row.alert.isSurfed ? row.alert.isGood : nil
+        numbers += positions + [min(5, outside.reduce(0) { $0 + $1 * $1 }.squareRoot())]
+        numbers.append(corrected[row.alert.person].map { LogOdds.of($0.chance(row.position, own: own)) } ?? .nan)
+      }
+      let sea = (height: row.conditions[.height], period: row.conditions[.period])
+      numbers.append(sea.height * sea.height * sea.period)
+      return .init(numbers: numbers, directions: raw.filter(\.isCircular).map { row.conditions[$0] })
+    }
+    func chances(_ asked: some Sequence<Int>, by known: [Int], isOwn: Bool) throws(Diagnostic) -> [Double] {
+      let isGood = known.map { rows[$0].alert.isGood }
+      guard Set(isGood).count == 2 else { return asked.map { _ in base } }
+      let model = try CommonRegression(known.map { features($0, isOwn: true) }, isGood: isGood, cancellation)
+      return asked.map { Chance.bounded(model.chance(features($0, isOwn: isOwn)), of: known.count) }
     }
     var heldOut: [Double] = []
     for block in 0..<5 {
       let (start, end) = (training.count * block / 5, training.count * (block + 1) / 5)
-      heldOut += try chances(training[start..<end], by: Array(training[..<start] + training[end...]))
+      heldOut += try chances(training[start..<end], by: Array(training[..<start] + training[end...]), isOwn: true)
     }
-    return Chances(test: try chances(test, by: training), training: heldOut)
+    return Chances(test: try chances(test, by: training, isOwn: false), training: heldOut)
   }
 
   private func climatology(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {

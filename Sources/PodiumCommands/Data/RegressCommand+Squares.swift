@@ -1,0 +1,27 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumStatistics
+
+extension RegressCommand {
+  /// The sum of squares that each column adds to those before it.
+  static func squares(_ fit: Regression, _ target: Column) throws(Diagnostic) -> TableOutput {
+    let rows = fit.squares
+    let rest = rows.last.map { $0.sum / Double($0.degrees) } ?? .nan
+    let f = rows.dropLast().map { $0.sum / Double($0.degrees) / rest } + (rows.isEmpty ? [] : [.nan])
+    let p = zip(rows, f).map { row, f in
+      f.isNaN ? .nan : PValue.positive(Regression.chance(f, row.degrees, rows.last?.degrees ?? 0))
+    }
+    var output = TableOutput(
+      try Table([
+        Column("column", .text(rows.map(\.column))), Column("df", .integer(rows.map(\.degrees))),
+        Column("sum_squares", .number(rows.map(\.sum))),
+        Column("mean_square", .number(rows.map { $0.sum / Double($0.degrees) })), Column("f", .number(f)),
+        Column("p", .number(p)),
+      ]), title: "\(target.name): what each column adds to those before it (type I)")
+    output.digits = ["sum_squares": 6, "mean_square": 6, "f": 5, "p": 2]
+    output.decimals = ["p": 4]
+    output.chances = ["p"]
+    output.isAside = true
+    return output
+  }
+}

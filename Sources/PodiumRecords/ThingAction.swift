@@ -53,7 +53,7 @@ public struct ThingSample: Sendable {
   ///
   /// - Parameters:
   ///   - first: The name of a record.
-  ///   - second: Another name, of which there is no record.
+  ///   - second: Another name, which no record has.
   ///   - made: The lines that make the first; by default its verb adds it.
   ///   - unknown: The code of an unknown name; by default that of the verb's last word.
   public init(_ first: String, _ second: String, made: [String]? = nil, unknown: String? = nil) {

@@ -153,7 +153,7 @@ final class RunDriver<Kind: JobKind> {
     try writer.write(.end, syncing: true)
   }
 
-  /// Takes the results and rounds that exist; false where there is no plan yet.
+  /// Takes the results and rounds that exist; false as long as the plan is missing.
   private func open() throws(Diagnostic) -> Bool {
     guard let known = try folder.plan() else { return false }
     try folder.requireOwn()

@@ -73,7 +73,7 @@ public protocol ImportContext: Sendable {
 
   /// The rules of a zone of the IANA database, for times in files without an offset.
   ///
-  /// Throws `unknown-time-zone`, and `no-zones` where there is no database.
+  /// Throws `unknown-time-zone`, and `no-zones` without a database of zones.
   func zone(_ name: String) throws(Diagnostic) -> ZoneRules
 
   /// The same context with the zones of a session.

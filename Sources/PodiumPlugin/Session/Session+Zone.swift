@@ -3,7 +3,7 @@ public import PodiumCore
 extension Session {
   /// The clock of a zone of the IANA database (`Europe/Stockholm`).
   ///
-  /// Throws `unknown-time-zone`, and `no-zones` where there is no database.
+  /// Throws `unknown-time-zone`, and `no-zones` without a database of zones.
   public func clock(in zone: String) throws(Diagnostic) -> LocalClock {
     guard let read = services.zone else { throw .noZones }
     return LocalClock(zone: zone, rules: try read(zone))
@@ -11,7 +11,7 @@ extension Session {
 
   /// The zone of a name of the IANA database or an offset (`+01:00`), whose clock a column of moments can show; nil for UTC.
   ///
-  /// Throws `unknown-time-zone`, and `no-zones` where there is no database.
+  /// Throws `unknown-time-zone`, and `no-zones` without a database of zones.
   public func zone(_ name: String) throws(Diagnostic) -> Zone? {
     if ["utc", "z"].contains(name.lowercased()) { return nil }
     if let fixed = Zone(offset: name) { return fixed }

@@ -63,7 +63,7 @@ enum SpotZone {
 extension Session {
   /// The clock of a zone: a name of the IANA database, `UTC`, `gmt`, `Z`, or an offset such as `-08:00`.
   ///
-  /// Throws `unknown-time-zone`, and `no-zones` where there is no database.
+  /// Throws `unknown-time-zone`, and `no-zones` without a database of zones.
   func spotClock(_ zone: String) throws(Diagnostic) -> LocalClock {
     switch zone.lowercased() {
     case "gmt", "utc", "z": return LocalClock(zone: "UTC") { _ in 0 }

@@ -8,8 +8,14 @@ import Testing
     return (0..<count).map { _ in word(&random) }
   }
 
+  /// The log shows its name alone.
+  struct List: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let words: [UInt64]
+  }
+
   /// Keys in which few and many bits differ, with runs that the high bits do not tell apart.
-  static let lists: [(String, [UInt64])] = [
+  static let lists = [
     ("none", []), ("one", [3]), ("equal", [5, 5, 5]),
     ("small", words(5000) { UInt64($0.uniform() * 50) }),
     ("wide", words(40_000) { $0.next() }),
@@ -19,23 +25,24 @@ import Testing
     ("missing", words(3000) { $0.uniform() < 0.3 ? RadixSort.missing : $0.next() >> 1 }),
     ("only missing", [RadixSort.missing, RadixSort.missing]),
     ("greatest", [RadixSort.missing - 1, RadixSort.missing, 0, RadixSort.missing - 1]),
-  ]
+  ].map(List.init)
 
   @Test(arguments: lists, [1, 2, 3])
   func `places come in the order of their keys, equal ones as they were`(
-    _ list: (String, [UInt64]), _ threads: Int
+    _ list: List, _ threads: Int
   ) throws {
-    let words = list.1
+    let words = list.words
     var order = words.indices.map { UInt32($0) }
     try RadixSort.sort(&order, by: words, threads: threads, cancellation: Cancellation())
-    #expect(order.map { Int($0) } == words.indices.sorted { (words[$0], $0) < (words[$1], $1) }, "\(list.0)")
+    #expect(
+      order.map { Int($0) } == words.indices.sorted { (words[$0], $0) < (words[$1], $1) }, "\(list.testDescription)")
   }
 
   @Test(arguments: lists, [1, 2])
-  func `keys come in order`(_ list: (String, [UInt64]), _ threads: Int) throws {
-    var keys = list.1
+  func `keys come in order`(_ list: List, _ threads: Int) throws {
+    var keys = list.words
     try RadixSort.sort(&keys, threads: threads, cancellation: Cancellation())
-    #expect(keys == list.1.sorted(), "\(list.0)")
+    #expect(keys == list.words.sorted(), "\(list.testDescription)")
   }
 
   @Test func `numbers come back from their keys`() {
@@ -62,7 +69,7 @@ import Testing
   @Test func `an interrupted sort says so`() {
     let cancellation = Cancellation()
     cancellation.cancel()
-    var keys = RadixSortTests.lists[4].1
+    var keys = RadixSortTests.lists[4].words
     let error = #expect(throws: Diagnostic.self) { try RadixSort.sort(&keys, cancellation: cancellation) }
     #expect(error?.code == "interrupted")
   }

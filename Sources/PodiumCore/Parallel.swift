@@ -7,7 +7,8 @@ public enum Parallel {
   public static var processors: Int {
     // The C library hides the call in a macro that Swift's headers do not set.
     typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer?) -> Int32
-    let online = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    // Read from a file of the kernel's, so only where the mask is not known.
+    var online: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
     guard let symbol = dlsym(nil, "sched_getaffinity") else { return online }
     let affinity = unsafeBitCast(symbol, to: Affinity.self)
     // Words of the mask for 65,536 processors; the kernel refuses a mask that is shorter than its own.

@@ -18,13 +18,20 @@ package enum HeldFiles {
       // SQLite names the logs by where a link leads.
       let real = RealPlace.of(path)
       self.path = real
-      HeldFiles.list.withLock { $0[real, default: File(real, snapshot)].holds += 1 }
+      HeldFiles.list.withLock { list in
+        if let place = list.firstIndex(where: { $0.path == real }) {
+          list[place].holds += 1
+        } else {
+          list.append(File(real, snapshot))
+        }
+      }
     }
 
     deinit {
       HeldFiles.list.withLock { list in
-        list[path]?.holds -= 1
-        if list[path]?.holds == 0 { list[path] = nil }
+        guard let place = list.firstIndex(where: { $0.path == path }) else { return }
+        list[place].holds -= 1
+        if list[place].holds == 0 { list.remove(at: place) }
       }
     }
   }
@@ -33,7 +40,8 @@ package enum HeldFiles {
     let snapshot: @Sendable () throws(Diagnostic) -> [UInt8]
     /// The database and its logs.
     let places: [FilePath]
-    var holds = 0
+    var holds = 1
+    var path: FilePath { places[0] }
 
     init(_ real: FilePath, _ snapshot: @escaping @Sendable () throws(Diagnostic) -> [UInt8]) {
       self.snapshot = snapshot
@@ -49,13 +57,13 @@ package enum HeldFiles {
     }
   }
 
-  private static let list = Mutex<[FilePath: File]>([:])
+  private static let list = Mutex<[File]>([])
 
   /// What a database holds, if a file is one that is held: it is read through SQLite. Nil for any other file.
   ///
   /// Throws `file-busy` for a log of a database.
   static func snapshot(of status: stat, shown name: String) throws(Diagnostic) -> [UInt8]? {
-    for file in list.withLock({ Array($0.values) }) {
+    for file in list.withLock({ $0 }) {
       guard let place = file.place(of: status) else { continue }
       guard place == 0 else { throw busy(name, "read") }
       try DiskFiles.checkRoom(Int(status.st_size), shown: name)
@@ -68,7 +76,7 @@ package enum HeldFiles {
   package static func refuseWriting(
     _ path: String, in folder: Int32 = AT_FDCWD, shown name: String, as what: String = "written"
   ) throws(Diagnostic) {
-    let files = list.withLock { Array($0.values) }
+    let files = list.withLock { $0 }
     guard !files.isEmpty else { return }
     var status = stat()
     if fstatat(folder, path, &status, 0) == 0 {
@@ -90,7 +98,7 @@ package enum HeldFiles {
   /// Closes a file, unless a database has been opened on it meanwhile: then it stays open.
   static func close(_ descriptor: Int32, _ status: stat) {
     list.withLock { list in
-      if !list.values.contains(where: { $0.place(of: status) != nil }) { _ = Glibc.close(descriptor) }
+      if !list.contains(where: { $0.place(of: status) != nil }) { _ = Glibc.close(descriptor) }
     }
   }
 

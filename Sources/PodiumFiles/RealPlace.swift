@@ -9,7 +9,7 @@ enum RealPlace {
   /// The real path; of a missing file, its folder's plus its name. A path that leads nowhere is the NUL character.
   static func of(_ text: String) -> FilePath {
     let path = FilePath(text)
-    guard !text.utf8.contains(0), text.utf8.count < Int(PATH_MAX) else { return nowhere }
+    guard strlen(text) == text.utf8.count, text.utf8.count < Int(PATH_MAX) else { return nowhere }
     if let real = realpath(text, nil) {
       defer { free(real) }
       // A path that is not UTF-8 would become another one.

@@ -51,9 +51,9 @@ struct PageTests {
 
   @Test(
     .enabled(if: Machine.hasPython, "python3 is not installed"),
-    arguments: [("mine", Set([TargetKind.classes, .numbers]), false), ("chancy", Set([TargetKind.classes]), true)])
+    arguments: [("mine", [TargetKind.classes, .numbers], false), ("chancy", [TargetKind.classes], true)])
   func `an external learner passes the checks for all learners`(
-    _ key: String, _ targets: Set<TargetKind>, _ probabilities: Bool
+    _ key: String, _ targets: [TargetKind], _ probabilities: Bool
   ) throws {
     let script = Script(python: key == "mine" ? Self.block("mine.py") : Self.chancy)
     let wanted = OutsideLearner(key: key, command: script.start, folder: script.folder.path)

@@ -68,15 +68,11 @@ struct LearnerAddCommand: Command {
     }
     var wanted = OutsideLearner(key: key, command: call[LearnerAddCommand.command], folder: session.services.folder)
     if let words = call[LearnerAddCommand.targets] {
-      wanted.targets = try Set(
-        words.map { (word) throws(Diagnostic) in
-          guard let kind = TargetKind(rawValue: word) else {
-            throw Diagnostic.unknownWord(
-              "targets", word, among: TargetKind.allCases.map(\.rawValue),
-              span: call.span(of: LearnerAddCommand.targets))
-          }
-          return kind
-        })
+      for word in words where TargetKind(rawValue: word) == nil {
+        throw Diagnostic.unknownWord(
+          "targets", word, among: TargetKind.allCases.map(\.rawValue), span: call.span(of: LearnerAddCommand.targets))
+      }
+      wanted.targets = TargetKind.allCases.filter { words.contains($0.rawValue) }
     }
     wanted.probabilities = call[LearnerAddCommand.probabilities].map { $0 == "yes" }
     if call.has(LearnerAddCommand.scale) { wanted.needsScaling = call[LearnerAddCommand.scale] }

@@ -3,7 +3,7 @@ internal import PodiumPlugin
 internal import Synchronization
 
 /// A file or folder that a command read or wrote.
-public struct FileUse: Sendable, Hashable {
+public struct FileUse: Sendable {
   public let path: String
   /// As it was named.
   public let name: String
@@ -13,7 +13,8 @@ public struct FileUse: Sendable, Hashable {
 /// Files, with a list of those that were read and written. A class, because copies of a session share it.
 final class NotedFiles: FileAccess {
   private let base: any FileAccess
-  private let noted = Mutex<(uses: [FileUse], known: Set<FileUse>)>(([], []))
+  /// The uses in order, and their places by path: texts that are equal may still name two files.
+  private let noted = Mutex<(uses: [FileUse], places: [String: [Int]])>(([], [:]))
 
   init(_ base: any FileAccess) { self.base = base }
 
@@ -21,8 +22,15 @@ final class NotedFiles: FileAccess {
   var uses: [FileUse] { noted.withLock { $0.uses } }
 
   private func note(_ path: String, _ name: String, isWritten: Bool) {
-    let use = FileUse(path: path, name: name, isWritten: isWritten)
-    noted.withLock { if $0.known.insert(use).inserted { $0.uses.append(use) } }
+    noted.withLock { noted in
+      let isKnown = noted.places[path, default: []].contains { place in
+        let use = noted.uses[place]
+        return use.isWritten == isWritten && FilePath.isSame(use.path, path) && FilePath.isSame(use.name, name)
+      }
+      guard !isKnown else { return }
+      noted.places[path, default: []].append(noted.uses.count)
+      noted.uses.append(FileUse(path: path, name: name, isWritten: isWritten))
+    }
   }
 
   var bare: any FileAccess { base.bare }

@@ -2,8 +2,8 @@ public import PodiumCore
 
 /// What a learner can do and what it asks of its features.
 public struct Capabilities: Sendable, Hashable, Codable {
-  /// The targets it can predict.
-  public var targets: Set<TargetKind>
+  /// The targets it can predict, in the order of `TargetKind.allCases`.
+  public var targets: [TargetKind]
   /// Whether it predicts a probability for each class.
   public var probabilities: Bool
   /// Whether it needs scaled features, so that a `scale` step is added when the recipe has none.
@@ -21,7 +21,7 @@ public struct Capabilities: Sendable, Hashable, Codable {
 
   /// Declares what a learner can do.
   public init(
-    targets: Set<TargetKind>, probabilities: Bool, needsScaling: Bool, isStochastic: Bool = false,
+    targets: [TargetKind], probabilities: Bool, needsScaling: Bool, isStochastic: Bool = false,
     usesFeatures: Bool = true, usesGroups: Bool = false, takesMissing: Bool = false, needsOrder: Bool = false
   ) {
     self.targets = targets

@@ -25,13 +25,11 @@ struct LearnerEntry: Sendable {
     key = try fields.required("key")
     summary = try fields.required("summary")
     reference = try fields.text("reference") ?? "defined by the plugin"
-    var targets: Set<TargetKind> = []
-    for word in try fields.texts("targets") ?? ["classes"] {
-      guard let kind = TargetKind(rawValue: word) else {
-        throw fields.bad("'targets' cannot hold '\(word)'", TargetKind.allCases.map(\.rawValue))
-      }
-      targets.insert(kind)
+    let words = try fields.texts("targets") ?? ["classes"]
+    for word in words where TargetKind(rawValue: word) == nil {
+      throw fields.bad("'targets' cannot hold '\(word)'", TargetKind.allCases.map(\.rawValue))
     }
+    let targets = TargetKind.allCases.filter { words.contains($0.rawValue) }
     guard !targets.isEmpty else { throw fields.bad("'targets' is empty") }
     capabilities = Capabilities(
       targets: targets, probabilities: try fields.flag("probabilities") ?? false,

@@ -113,8 +113,8 @@ struct Trial {
   /// Which targets it predicts, and whether it gives probabilities.
   ///
   /// If it can predict nothing, throws the reason why it cannot predict classes.
-  func capabilities(targets: Set<TargetKind>?) throws(Diagnostic) -> (targets: Set<TargetKind>, probabilities: Bool) {
-    var found: Set<TargetKind> = []
+  func capabilities(targets: [TargetKind]?) throws(Diagnostic) -> (targets: [TargetKind], probabilities: Bool) {
+    var found: [TargetKind] = []
     var probabilities = false
     var reason: Diagnostic?
     for kind in TargetKind.allCases where targets?.contains(kind) ?? true {
@@ -123,7 +123,7 @@ struct Trial {
         let reply = try program.request("learn", task.request).value
         _ = try task.model.prediction(reply, of: program, rows: task.model.probe.rows)
         if kind == .classes, let given = reply["probabilities"], given != .null { probabilities = true }
-        found.insert(kind)
+        found.append(kind)
       } catch {
         if error.code == Diagnostic.interrupted.code { throw error }
         // Declared capabilities must work; others are only tried.

@@ -69,6 +69,9 @@ public struct Signature: Sendable {
     /// Makes a set of traits of their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Makes a set of traits, without the library's generic one, which every start would wait for.
+    public init(arrayLiteral traits: Traits...) { rawValue = traits.reduce(0) { $0 | $1.rawValue } }
+
     /// `if` and `in` choose the rows it sees.
     public static let rows = Traits(rawValue: 1 << 0)
     /// `by` runs it once per group and stacks the outputs.

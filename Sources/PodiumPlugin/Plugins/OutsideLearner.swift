@@ -9,7 +9,7 @@ public struct OutsideLearner: Sendable, Equatable {
   /// The folder the program is started in.
   public var folder: String
   /// The targets it can predict.
-  public var targets: Set<TargetKind>?
+  public var targets: [TargetKind]?
   /// Whether it gives a probability for each class.
   public var probabilities: Bool?
   /// Whether it needs scaled features.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import PodiumCore
 package import PodiumLearn
 public import PodiumPlugin
+internal import PodiumWire
 internal import Synchronization
 
 /// The program of a worker: it reads jobs and their data from one descriptor and writes results to another, until the
@@ -48,7 +49,7 @@ public struct WorkerProgram {
       case nil:
         // An unreadable order has no id to answer with, so the worker exits, which its parent notices.
         guard WorkerRequest.isBlob(line) else { return 1 }
-        spoilt = WorkerWire.badLine
+        spoilt = NamedBytes.badLine
       }
     }
     return 0

@@ -110,7 +110,7 @@ struct Plugin {
         name: sport + "Model", dependencies: ["PodiumCore"], path: folder + "/Model", packageAccess: false,
         swiftSettings: settings(sport + "Model")),
       .testTarget(
-        name: sport + "ModelTests", dependencies: tested + ["PodiumCore", "PodiumTestKit"],
+        name: sport + "ModelTests", dependencies: tested + [dependency, "PodiumCore", "PodiumTestKit"],
         path: folder + "/ModelTests", packageAccess: false,
         swiftSettings: settings(sport + "ModelTests")),
     ]

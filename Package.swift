@@ -40,7 +40,7 @@ let optimised: Set<String> = [
   "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumWire",
   "PodiumEngine",
   "PodiumConsole", "PodiumServe",
-  "PodiumAssembly", "podium", "SkiModel", "SurfModel", "FootballModel",
+  "PodiumAssembly", "PodiumWorkbench", "SkiModel", "SurfModel", "FootballModel",
   "SkiStudies", "SurfStudies", "FootballStudies",
 ]
 
@@ -290,6 +290,12 @@ let package = Package(
         "PodiumCluster", "PodiumNotebook", "PodiumPicture", "CStamp",
       ] + plugins.map(\.dependency), linked: stamp),
     library(
+      "PodiumWorkbench",
+      uses: [
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook", "PodiumOutside",
+        "PodiumAssembly", "PodiumConsole",
+      ]),
+    library(
       "PodiumManual",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumCommands", "PodiumNotebook",
@@ -315,7 +321,7 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumStore",
         "PodiumOutside", "PodiumCluster",
-        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
+        "PodiumAssembly", "PodiumWorkbench", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
         "PodiumManual", "PodiumConsole", "PodiumKernel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + sanitizers,

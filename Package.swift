@@ -37,10 +37,10 @@ let house: [SwiftSetting] =
 // writes much, and the rest, which runs once a command, is compiled as it is: in a fifth of the time.
 let optimised: Set<String> = [
   "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumStatistics", "PodiumFigure",
-  "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside",
+  "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumWire",
   "PodiumEngine",
   "PodiumConsole", "PodiumServe",
-  "PodiumAssembly", "podium", "SkiModel", "SurfModel", "FootballModel",
+  "PodiumAssembly", "PodiumWorkbench", "SkiModel", "SurfModel", "FootballModel",
   "SkiStudies", "SurfStudies", "FootballStudies",
 ]
 
@@ -110,7 +110,7 @@ struct Plugin {
         name: sport + "Model", dependencies: ["PodiumCore"], path: folder + "/Model", packageAccess: false,
         swiftSettings: settings(sport + "Model")),
       .testTarget(
-        name: sport + "ModelTests", dependencies: tested + ["PodiumCore", "PodiumTestKit"],
+        name: sport + "ModelTests", dependencies: tested + [dependency, "PodiumCore", "PodiumTestKit"],
         path: folder + "/ModelTests", packageAccess: false,
         swiftSettings: settings(sport + "ModelTests")),
     ]
@@ -163,7 +163,7 @@ let fuzzing = Target.executableTarget(
   dependencies: [
     "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
     "PodiumFigure", "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
-    "PodiumOutside", "PodiumKernel",
+    "PodiumWire", "PodiumOutside", "PodiumKernel",
   ] + plugins.flatMap(\.parts),
   path: "Tests/Fuzz",
   exclude: ["README.md", "Seeds", "Words", "Planted"] + (isFuzzing ? ["KeptInputs.swift"] : ["FuzzEntry.swift"]),
@@ -270,7 +270,10 @@ let package = Package(
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
-    library("PodiumOutside", uses: ["PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
+    library("PodiumWire", uses: ["PodiumCore"]),
+    library(
+      "PodiumOutside",
+      uses: ["PodiumCore", "PodiumWire", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
     library(
       "PodiumCluster",
       uses: ["PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumPlugin", "PodiumFiles", "PodiumOutside"]),
@@ -286,6 +289,12 @@ let package = Package(
         "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
         "PodiumCluster", "PodiumNotebook", "PodiumPicture", "CStamp",
       ] + plugins.map(\.dependency), linked: stamp),
+    library(
+      "PodiumWorkbench",
+      uses: [
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook", "PodiumOutside",
+        "PodiumAssembly", "PodiumConsole",
+      ]),
     library(
       "PodiumManual",
       uses: [
@@ -312,7 +321,7 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumStore",
         "PodiumOutside", "PodiumCluster",
-        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
+        "PodiumAssembly", "PodiumWorkbench", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
         "PodiumManual", "PodiumConsole", "PodiumKernel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + sanitizers,
@@ -385,7 +394,7 @@ let package = Package(
       "PodiumOutsideTests",
       uses: [
         "PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles",
-        "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+        "PodiumWire", "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
 
     tests(

@@ -7,6 +7,7 @@ import PodiumEngine
 import PodiumFiles
 import PodiumKernel
 import PodiumPlugin
+import PodiumWorkbench
 import Synchronization
 
 /// `podium doctor`: what a bug report should include about the machine.

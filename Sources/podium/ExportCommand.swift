@@ -6,6 +6,7 @@ import PodiumEngine
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
+import PodiumWorkbench
 import Synchronization
 
 /// `podium export FILE --to html|ipynb`.

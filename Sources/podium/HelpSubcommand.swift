@@ -7,6 +7,7 @@ import PodiumFiles
 import PodiumManual
 import PodiumPlugin
 import PodiumRender
+import PodiumWorkbench
 
 /// `podium help [TOPIC]`: the help of the prompt, and the reference manual as Markdown, HTML or a manual page.
 struct HelpSubcommand: ParsableCommand {

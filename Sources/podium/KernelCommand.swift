@@ -6,6 +6,7 @@ import PodiumEngine
 import PodiumFiles
 import PodiumKernel
 import PodiumRender
+import PodiumWorkbench
 import Synchronization
 
 /// `podium kernel CONNECTION-FILE`, which Jupyter runs, and `podium kernel install|remove`, which makes podium known to it.

@@ -7,6 +7,7 @@ import PodiumEngine
 import PodiumLearn
 import PodiumOutside
 import PodiumPlugin
+import PodiumWorkbench
 
 /// `podium plugin …`: creates, tests, installs, lists and removes external plugins.
 struct PluginCommand: ParsableCommand {

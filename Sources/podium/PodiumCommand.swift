@@ -8,6 +8,7 @@ import PodiumEngine
 import PodiumFiles
 import PodiumPlugin
 import PodiumRender
+import PodiumWorkbench
 
 /// The command line: the prompt, `-c` and scripts on standard input; `podium run` is parsed by `RunSubcommand`.
 @main
@@ -221,10 +222,11 @@ struct CommonOptions: ParsableArguments {
 extension CommonOptions {
   /// The options without the parser.
   var launch: LaunchOptions {
-    LaunchOptions(
-      format: format, workspace: workspace, seed: seed, threads: threads, executor: executor,
-      noStartupFile: noStartupFile,
-      plugins: plugins, width: width, keepGoing: keepGoing, trust: trust, color: color)
+    var options = LaunchOptions()
+    (options.format, options.workspace, options.plugins, options.executor) = (format, workspace, plugins, executor)
+    (options.seed, options.threads, options.width, options.color) = (seed, threads, width, color)
+    (options.noStartupFile, options.keepGoing, options.trust) = (noStartupFile, keepGoing, trust)
+    return options
   }
 }
 

@@ -3,6 +3,7 @@ import PodiumConsole
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import PodiumWorkbench
 
 /// `podium run FILE`: a notebook or a script.
 struct RunSubcommand: ParsableCommand {

@@ -9,6 +9,7 @@ import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
 import PodiumVerify
+import PodiumWorkbench
 import Synchronization
 
 /// `podium verify PATH…`: replays notebooks and compares their outputs with the recorded ones.

@@ -2,6 +2,7 @@ import PodiumCore
 import Testing
 
 @testable import PodiumOutside
+@testable import PodiumWire
 
 /// Tables written to JSON and read back.
 struct TableWireTests {

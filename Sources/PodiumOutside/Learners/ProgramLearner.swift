@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumWire
 
 /// An external learner: it keeps the training rows, and fits and predicts in one request.
 struct ProgramLearner: Learner {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumWire
 
 /// A plugin's answer to `hello`: its name and everything it registers.
 struct Handshake: Sendable, Equatable {

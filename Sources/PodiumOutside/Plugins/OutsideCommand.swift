@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumWire
 
 /// An external command: its signature is declared, and running it is a request.
 struct OutsideCommand: Command {

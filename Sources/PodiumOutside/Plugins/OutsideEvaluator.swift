@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
+internal import PodiumWire
 
 /// An external evaluator: it gets truth, predictions and the rows they belong to.
 struct OutsideEvaluator: Evaluator {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumWire
 
 /// An external exporter: it gets a table and returns a file.
 struct OutsideExporter: Exporter {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumWire
 
 /// An external importer: it gets the files and returns a table.
 struct OutsideImporter: Importer {

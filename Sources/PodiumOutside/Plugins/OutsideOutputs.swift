@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumFigure
 internal import PodiumPlugin
+internal import PodiumWire
 
 /// Reads the outputs of an external command from its answer.
 enum OutsideOutputs {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumFigure
+internal import PodiumWire
 
 /// Reads a picture that a program describes in place of drawing it: a table of what is drawn, and layers of marks that name
 /// its columns.

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumWire
 
 /// One request to a child and its answer, with error messages.
 struct Conversation {
@@ -80,7 +81,7 @@ struct Conversation {
       guard value.members != nil else { return end(child, bad("sent a line that is not a JSON object", line)) }
       if value["id"] == nil, value["progress"] != nil || value["note"] != nil {
         if let note = value["note"]?.string, notes.count < Conversation.remarkLimit.notes {
-          notes.append(Conversation.cut(note))
+          notes.append(TableReading.cut(note))
         }
         continue
       }
@@ -138,23 +139,7 @@ struct Conversation {
     let isOurs = [Diagnostic.interrupted.code, "trust-refused"].contains(code)
     let message = (error["message"] ?? error).string ?? "it failed without a message"
     return Diagnostic(
-      isPlain && !isOurs ? code : "plugin-error", "'\(launch.name)': " + Conversation.cut(message),
-      help: error["help"]?.string.map(Conversation.cut))
-  }
-
-  static func cut(_ text: String) -> String {
-    let limit = 2000
-    return text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit)) + "…"
-  }
-}
-
-extension [UInt8] {
-  /// The number of commas.
-  fileprivate var commas: Int {
-    withUnsafeBufferPointer { bytes in
-      var count = 0
-      for byte in bytes where byte == 0x2C { count &+= 1 }
-      return count
-    }
+      isPlain && !isOurs ? code : "plugin-error", "'\(launch.name)': " + TableReading.cut(message),
+      help: error["help"]?.string.map(TableReading.cut))
   }
 }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumWire
 
 /// A message to a worker, one line each: bytes as `blob HASH BASE64`, a job as JSON.
 enum WorkerRequest {
@@ -12,7 +13,7 @@ enum WorkerRequest {
   func line() throws(Diagnostic) -> [UInt8] {
     switch self {
     case .order(let order): try JSONJobCoder().bytes(of: order) + [0x0A]
-    case .blob(let hash, let bytes): WorkerWire.line("blob", hash, bytes)
+    case .blob(let hash, let bytes): NamedBytes.line("blob", hash, bytes)
     }
   }
 
@@ -21,7 +22,7 @@ enum WorkerRequest {
 
   /// Reads a line; throws `bad-message`.
   init(_ line: [UInt8]) throws(Diagnostic) {
-    if let (hash, bytes) = try WorkerWire.named("blob", line) {
+    if let (hash, bytes) = try NamedBytes.read("blob", line) {
       self = .blob(hash: hash, bytes: bytes)
     } else {
       self = .order(try WorkerWire.read(WorkOrder.self, line))
@@ -56,7 +57,7 @@ enum WorkerAnswer {
   func line() throws(Diagnostic) -> [UInt8] {
     var members = Members()
     switch self {
-    case .output(let order, let bytes): return WorkerWire.line("output", order, bytes)
+    case .output(let order, let bytes): return NamedBytes.line("output", order, bytes)
     case .hello(let number, let version): (members.worker, members.version) = (number, version)
     case .alive: members.isAlive = true
     case .failed(let order, let error): (members.order, members.failed) = (order, error)
@@ -67,7 +68,7 @@ enum WorkerAnswer {
 
   /// Reads a line; throws `bad-message`.
   init(_ line: [UInt8]) throws(Diagnostic) {
-    if let (order, bytes) = try WorkerWire.named("output", line) {
+    if let (order, bytes) = try NamedBytes.read("output", line) {
       self = .output(order: order, bytes: bytes)
       return
     }
@@ -81,7 +82,7 @@ enum WorkerAnswer {
     } else if let order = members.order, let error = members.refused {
       self = .refused(order: order, error)
     } else {
-      throw WorkerWire.badLine
+      throw NamedBytes.badLine
     }
   }
 }
@@ -94,23 +95,9 @@ enum WorkerWire {
   /// The seconds of silence after which a worker is lost.
   static let silence = 30.0
 
-  static var badLine: Diagnostic { Diagnostic("bad-message", "a worker's line is not a message") }
-
-  /// A line with a word, a name and bytes.
-  static func line(_ word: String, _ name: String, _ bytes: [UInt8]) -> [UInt8] {
-    Array((word + " " + name + " ").utf8) + Array(Base64.text(bytes).utf8) + [0x0A]
-  }
-
-  /// The name and the bytes of a line that begins with a word; nil for any other line, `bad-message` for a broken one.
-  static func named(_ word: String, _ line: [UInt8]) throws(Diagnostic) -> (name: String, bytes: [UInt8])? {
-    let mark = Array((word + " ").utf8)
-    guard line.starts(with: mark) else { return nil }
-    let parts = line.dropFirst(mark.count).split(separator: 0x20, omittingEmptySubsequences: false)
-    guard parts.count == 2, let bytes = Base64.bytes(String(decoding: parts[1], as: UTF8.self)) else { throw badLine }
-    return (String(decoding: parts[0], as: UTF8.self), bytes)
-  }
-
   static func read<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) throws(Diagnostic) -> Message {
-    do throws(Diagnostic) { return try JSONJobCoder().value(line) { try Message(from: $0) } } catch { throw badLine }
+    do throws(Diagnostic) { return try JSONJobCoder().value(line) { try Message(from: $0) } } catch {
+      throw NamedBytes.badLine
+    }
   }
 }

@@ -2,6 +2,7 @@ internal import Glibc
 internal import PodiumCore
 package import PodiumLearn
 public import PodiumPlugin
+internal import PodiumWire
 internal import Synchronization
 
 /// The program of a worker: it reads jobs and their data from one descriptor and writes results to another, until the
@@ -48,7 +49,7 @@ public struct WorkerProgram {
       case nil:
         // An unreadable order has no id to answer with, so the worker exits, which its parent notices.
         guard WorkerRequest.isBlob(line) else { return 1 }
-        spoilt = WorkerWire.badLine
+        spoilt = NamedBytes.badLine
       }
     }
     return 0
@@ -100,33 +101,4 @@ private final class WorkerVoice: Sendable {
   }
 
   func end() { isOver.withLock { $0 = true } }
-}
-
-/// The lines of a descriptor, without their line feeds.
-private struct LineReader {
-  private let input: Int32
-  private var bytes: [UInt8] = []
-  private var searched = 0
-
-  init(_ input: Int32) { self.input = input }
-
-  /// The next line; nil at the end, where an incomplete line is dropped.
-  mutating func next() -> [UInt8]? {
-    while true {
-      if let feed = bytes[searched...].firstIndex(of: 0x0A) {
-        let line = Array(bytes[..<feed])
-        bytes.removeSubrange(...feed)
-        searched = 0
-        return line
-      }
-      searched = bytes.count
-      let count = withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer -> Int in
-        let count = read(input, buffer.baseAddress, buffer.count)
-        if count > 0 { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-        return count
-      }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return nil }
-    }
-  }
 }

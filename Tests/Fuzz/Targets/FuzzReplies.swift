@@ -3,6 +3,7 @@ import PodiumPlugin
 import PodiumRender
 
 @testable import PodiumOutside
+@testable import PodiumWire
 
 /// What outside programs send: the handshake, outputs, tables and messages of workers, and a plugin's manifest.
 struct FuzzReplies: FuzzTarget {

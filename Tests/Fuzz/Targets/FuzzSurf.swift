@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumFormats
 import SurfModel
+import SurfPlugin
 
 /// What `surf import` reads: the answers of services, tides, spectral summaries, tables of forecasts and lists of spots.
 struct FuzzSurf: FuzzTarget {

@@ -1,4 +1,5 @@
 import FootballModel
+import FootballPlugin
 import PodiumCore
 import Testing
 

@@ -1,5 +1,6 @@
 import PodiumCore
 import SurfModel
+import SurfPlugin
 import Testing
 
 /// Each service's JSON with one bad cell in each field, one at a time: the others are kept and the bad one is named with its

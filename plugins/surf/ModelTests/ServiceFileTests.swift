@@ -1,5 +1,6 @@
 import PodiumCore
 import SurfModel
+import SurfPlugin
 import Testing
 
 /// The JSON of Spitcast, Surfline and Stormglass, in made samples.

@@ -25,7 +25,7 @@ public struct ClockRules: Sendable, Equatable {
   }
 
   /// The minutes played before a state's clock starts, and those it lasts; nil where no clock runs.
-  func span(of state: MatchState) -> (start: Int, length: Int)? {
+  public func span(of state: MatchState) -> (start: Int, length: Int)? {
     switch state {
     case .firstHalf: (0, half)
     case .secondHalf: (half, half)
@@ -72,7 +72,7 @@ public struct MatchMinute: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   /// How far apart two minutes are, with the added time; as far as can be across a break.
-  func distance(to other: MatchMinute) -> Int {
+  public func distance(to other: MatchMinute) -> Int {
     isAcrossBreak(other) ? .max : abs(minute + added - other.minute - other.added)
   }
 

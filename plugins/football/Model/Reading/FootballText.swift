@@ -279,7 +279,7 @@ public struct FootballText {
   }
 
   /// The season in a title: `2010/11`, `2010-11` or `2024`.
-  static func season(in title: String) -> Season? {
+  public static func season(in title: String) -> Season? {
     title.split { " (),:".contains($0) }.lazy.compactMap { word in Season(String(word)) }.last
   }
 }

@@ -1,11 +1,11 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// The lines on which a key of a JSON text occurs, in order: where a refused match is in its file.
-struct JSONPlaces {
+public struct JSONPlaces {
   private let lines: [Int]
 
   /// Finds `"key"` followed by a colon.
-  init(of key: String, in bytes: [UInt8]) {
+  public init(of key: String, in bytes: [UInt8]) {
     let wanted = Array("\"\(key)\"".utf8)
     var found: [Int] = []
     var line = 1
@@ -33,15 +33,15 @@ struct JSONPlaces {
   }
 
   /// The line of the key's occurrence with a number from 0; 1 where it occurs less often.
-  subscript(number: Int) -> Int { lines.indices.contains(number) ? lines[number] : 1 }
+  public subscript(number: Int) -> Int { lines.indices.contains(number) ? lines[number] : 1 }
 }
 
 extension JSONValue {
   /// A text without spaces at its ends.
-  var words: String? { string?.trimmed }
+  public var words: String? { string?.trimmed }
 
   /// A whole number, also one written as `2.0` or in a text (`"2"`); nil for others.
-  var whole: Int? {
+  public var whole: Int? {
     switch self {
     case .integer(let number): number
     case .number(let number): number.magnitude < 1e6 ? Int(exactly: number) : nil

@@ -27,7 +27,7 @@ public struct Match: Sendable, Equatable {
 
 extension SourceMatch {
   /// A played match of football-data.co.uk.
-  init(_ match: Match) {
+  public init(_ match: Match) {
     self.init(line: match.line, date: match.date, home: match.home, away: match.away, state: .fullTime)
     (competition, league, season, time) = (match.competition, match.league, match.season, match.time)
     fullTime = Goals(match.homeGoals, match.awayGoals)

@@ -67,7 +67,7 @@ public struct SourceMatch: Sendable, Equatable {
   }
 
   /// Takes out a shoot-out that no one won; the sentence that says so.
-  mutating func dropLevelShootOut() -> String? {
+  public mutating func dropLevelShootOut() -> String? {
     guard let shots = penalties, shots.home == shots.away else { return nil }
     penalties = nil
     return "line \(line): ignored the shoot-out \(shots), which no one won"
@@ -146,3 +146,5 @@ public struct SourceFile: Sendable {
     }
   }
 }
+
+extension SourceFile.Refusal: Error {}

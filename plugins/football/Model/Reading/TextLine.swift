@@ -3,7 +3,7 @@ internal import PodiumCore
 /// A line of football.txt cut into what is known of it: number, day, time, ground, teams, score, state.
 ///
 /// What is left over is never part of a name: `fault` says why the line is not a match.
-struct TextLine {
+public struct TextLine {
   private(set) var day: SourceDates.Written?
   private(set) var time: String?
   private(set) var offset: Int?
@@ -117,7 +117,7 @@ struct TextLine {
   }
 
   /// The minutes of `UTC-3`, `UTC−4` or `UTC+5:30`; nil for others.
-  static func offset(_ zone: some StringProtocol) -> Int? {
+  public static func offset(_ zone: some StringProtocol) -> Int? {
     let digits = zone.dropFirst(3)
     guard let sign = digits.first, "+-−".contains(sign) else { return digits.isEmpty ? 0 : nil }
     let parts = digits.dropFirst().split(separator: ":").map { Int($0) }

@@ -75,7 +75,7 @@ public struct ReadingReport: Sendable, Equatable {
   public var refusedRows: Int { Set(refused.map(\.place)).subtracting(partial).count }
 
   /// `: line 3: it has 4 cells`, the first refusal as the end of a sentence; empty without one.
-  var why: String { refused.first.map { ": \($0.place): \($0.reason)" } ?? "" }
+  public var why: String { refused.first.map { ": \($0.place): \($0.reason)" } ?? "" }
 
   /// Adds a remark once.
   public mutating func remark(_ sentence: String) {

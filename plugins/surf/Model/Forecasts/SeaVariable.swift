@@ -109,7 +109,7 @@ public enum SeaVariable: Int, Sendable, Hashable, CaseIterable, Comparable {
   }
 
   /// What a forecast says of each swell, the primary one first.
-  static let swells: [(height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
+  public static let swells: [(height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
     (.swellHeight, .swellPeriod, .swellDirection), (.secondSwellHeight, .secondSwellPeriod, .secondSwellDirection),
     (.thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
   ]

@@ -1,18 +1,20 @@
 public import PodiumCore
 
 /// The hours of an issue as a reader finds them, to be checked and put in order.
-struct HourRows {
+public struct HourRows: Sendable {
   /// What a source says of an hour, in stored units; missing values are NaN or absent.
-  struct Row {
-    let time: Moment
+  public struct Row: Sendable {
+    public let time: Moment
     /// Where it is in the file: `line 12`, `hour 2026-05-12T03:00:00Z`.
-    let place: String
-    var values: [SeaVariable: Double]
+    public let place: String
+    public var values: [SeaVariable: Double]
   }
 
-  private(set) var rows: [Row] = []
+  public private(set) var rows: [Row] = []
 
-  mutating func add(_ time: Moment, at place: String? = nil, _ values: [SeaVariable: Double]) {
+  public init() {}
+
+  public mutating func add(_ time: Moment, at place: String? = nil, _ values: [SeaVariable: Double]) {
     rows.append(Row(time: time, place: place ?? "hour \(time)", values: values))
   }
 
@@ -20,7 +22,7 @@ struct HourRows {
   ///
   /// An impossible value is refused and is missing; an hour without a value is left out; of hours with one time the first
   /// counts, and another with other values is refused.
-  func filled(_ run: ForecastRun, report: inout ReadingReport, tally: inout SeaTally) -> ForecastRun {
+  public func filled(_ run: ForecastRun, report: inout ReadingReport, tally: inout SeaTally) -> ForecastRun {
     report.read += rows.count
     // Cells that the reader could not use.
     let earlier = Set(report.refused.map(\.place))
@@ -79,11 +81,11 @@ public enum IssueWindow {
 }
 
 /// A swell as a source gives it, in stored units.
-typealias SwellPart = (height: Double, period: Double?, direction: Double?)
+public typealias SwellPart = (height: Double, period: Double?, direction: Double?)
 
 extension [SeaVariable: Double] {
   /// Takes the three highest of swells, the highest as the primary one; of equal heights the order of the source counts.
-  mutating func take(swells: [SwellPart]) {
+  public mutating func take(swells: [SwellPart]) {
     let sorted = swells.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }
     for (variables, swell) in zip(SeaVariable.swells, sorted.map(\.element)) {
       self[variables.height] = swell.height

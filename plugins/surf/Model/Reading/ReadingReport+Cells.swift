@@ -1,9 +1,9 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// Cells of JSON: what is there and is not what it should be is named with its place and is missing; the others are kept.
 extension ReadingReport {
   /// A number; nil where it is absent or null. Some services write numbers as text, and false for what they do not know.
-  mutating func number(
+  public mutating func number(
     _ value: JSONValue?, _ name: String, at place: String, orText: Bool = false, orFalse: Bool = false
   ) -> Double? {
     guard let value, !value.isNull else { return nil }
@@ -14,7 +14,7 @@ extension ReadingReport {
   }
 
   /// An object; nil where it is absent or null.
-  mutating func object(_ value: JSONValue?, _ name: String, at place: String) -> JSONValue? {
+  public mutating func object(_ value: JSONValue?, _ name: String, at place: String) -> JSONValue? {
     guard let value, !value.isNull else { return nil }
     if value.members != nil { return value }
     refuse(place, cell: name, value, "an object")
@@ -22,7 +22,7 @@ extension ReadingReport {
   }
 
   /// The entries of a list; none where it is absent or null.
-  mutating func list(_ value: JSONValue?, _ name: String, at place: String) -> [JSONValue] {
+  public mutating func list(_ value: JSONValue?, _ name: String, at place: String) -> [JSONValue] {
     guard let value, !value.isNull else { return [] }
     if let list = value.array { return list }
     refuse(place, cell: name, value, "a list")
@@ -30,7 +30,7 @@ extension ReadingReport {
   }
 
   /// What a text stands for; nil where it is absent, null or empty.
-  mutating func word<Meaning>(
+  public mutating func word<Meaning>(
     _ value: JSONValue?, _ name: String, at place: String, _ wanted: String, _ meaning: (String) -> Meaning?
   ) -> Meaning? {
     guard let value, !value.isNull, value.string?.trimmed.isEmpty != true else { return nil }
@@ -40,7 +40,7 @@ extension ReadingReport {
   }
 
   /// A place on the earth; a wrong one is named in a remark, since it belongs to no hour.
-  mutating func place(_ latitude: JSONValue?, _ longitude: JSONValue?) -> Coordinate? {
+  public mutating func place(_ latitude: JSONValue?, _ longitude: JSONValue?) -> Coordinate? {
     let place = Coordinate(latitude, longitude)
     if place == nil, latitude?.isNull == false || longitude?.isNull == false {
       let words = [latitude, longitude].map { $0?.shown ?? "nothing" }.joined(separator: ", ")
@@ -50,14 +50,14 @@ extension ReadingReport {
   }
 
   /// `: '??'`, the end of a sentence on a value; empty where there is none.
-  static func given(_ value: JSONValue?) -> String { value.map { ": " + $0.shown } ?? "" }
+  public static func given(_ value: JSONValue?) -> String { value.map { ": " + $0.shown } ?? "" }
 
-  mutating func refuse(_ place: String, cell name: String, _ value: JSONValue, _ wanted: String) {
+  public mutating func refuse(_ place: String, cell name: String, _ value: JSONValue, _ wanted: String) {
     refuse(place, "\(Abridged.quoted(name)) is \(value.shown), not \(wanted)")
   }
 }
 
 extension JSONValue {
   /// The value as a message has it.
-  var shown: String { string.map { Abridged.quoted($0) } ?? number.map(NumberText.shortest) ?? kindName }
+  public var shown: String { string.map { Abridged.quoted($0) } ?? number.map(NumberText.shortest) ?? kindName }
 }

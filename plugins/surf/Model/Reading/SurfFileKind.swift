@@ -116,7 +116,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
   }
 
   /// The error for a file that is neither what is wanted nor anything known.
-  static func unknown(_ name: String, wanted: String) -> Diagnostic {
+  public static func unknown(_ name: String, wanted: String) -> Diagnostic {
     Diagnostic("other-format", "'\(name)' is in an unknown format, not \(wanted)", help: formats)
   }
 

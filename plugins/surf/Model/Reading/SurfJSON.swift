@@ -1,11 +1,11 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// JSON of a file, and what its values say.
-enum SurfJSON {
+public enum SurfJSON {
   /// The value of a file of some kinds, which may begin with a byte order mark.
   ///
   /// Throws `other-format` for a file of another product or without JSON, `no-rows` for an empty file and `malformed-json`.
-  static func value(
+  public static func value(
     _ bytes: [UInt8], name: String, of kinds: Set<SurfFileKind>, wanted: String
   ) throws(Diagnostic) -> JSONValue {
     let content = bytes[SurfText.start(of: bytes)...]
@@ -20,24 +20,24 @@ enum SurfJSON {
 
 extension JSONValue {
   /// A text without spaces at its ends; nil for an empty one.
-  var words: String? {
+  public var words: String? {
     guard let text = string?.trimmed, !text.isEmpty else { return nil }
     return text
   }
 
   /// A number, also one in a text (`"-0.71"`); nil for all else.
-  var measure: Double? {
+  public var measure: Double? {
     if let text = string { return InstrumentNumber.read(text.trimmed) }
     return number
   }
 
   /// The members by key; of equal keys the last counts.
-  var dictionary: [String: JSONValue] {
+  public var dictionary: [String: JSONValue] {
     Dictionary(members ?? [], uniquingKeysWith: { _, last in last })
   }
 
   /// A moment in whole seconds since 1970, up to the year 9999.
-  var epoch: Moment? {
+  public var epoch: Moment? {
     guard let seconds = integer, (0...253_402_300_799).contains(seconds) else { return nil }
     return Moment(microseconds: seconds * 1_000_000)
   }

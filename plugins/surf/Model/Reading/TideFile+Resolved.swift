@@ -103,6 +103,13 @@ extension TideFile {
 }
 
 extension TideFile.Heights {
+  /// Heights of a source other than CO-OPS, sorted.
+  public init(events: [TideEvent], points: [TidePoint], datum: String? = nil) {
+    self.init(station: nil, datum: datum, report: ReadingReport())
+    self.events = events.sorted { $0.at < $1.at }
+    self.points = points.sorted { $0.at < $1.at }
+  }
+
   /// Takes rows in any order; impossible heights, and a second height at a moment, are refused.
   mutating func fill(_ rows: [(Moment, TideFile.Row)], unit: SurfUnit) {
     let disorder = zip(rows, rows.dropFirst()).count { $1.0 < $0.0 }

@@ -1,3 +1,4 @@
+public import FootballModel
 public import PodiumCore
 
 /// Reads the matches that football-data.org (`matches` with `utcDate`) and API-Football (`response` with `fixture`) answer.

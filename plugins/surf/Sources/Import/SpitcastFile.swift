@@ -1,4 +1,5 @@
 public import PodiumCore
+public import SurfModel
 
 /// Reads the JSON of Spitcast: hours of a spot (both versions), or the swell, wind or tide of a county.
 ///

@@ -1,14 +1,14 @@
-import PodiumConsole
-import PodiumCore
-import PodiumEngine
-import PodiumFiles
-import PodiumNotebook
-import PodiumPlugin
-import PodiumRender
+internal import PodiumConsole
+package import PodiumCore
+package import PodiumEngine
+internal import PodiumFiles
+internal import PodiumNotebook
+internal import PodiumPlugin
+internal import PodiumRender
 
 extension Workbench {
   /// Runs a notebook or a script file.
-  func runFile(_ file: String, _ options: FileOptions, _ cancellation: Cancellation) -> Int32 {
+  package func runFile(_ file: String, _ options: FileOptions, _ cancellation: Cancellation) -> Int32 {
     do throws(Diagnostic) {
       let result =
         FilePath(file).ends(in: ".md")

@@ -1,18 +1,18 @@
-import PodiumConsole
-import PodiumCore
-import PodiumEngine
-import PodiumPlugin
-import PodiumRender
-import Synchronization
+package import PodiumConsole
+package import PodiumCore
+internal import PodiumEngine
+internal import PodiumPlugin
+internal import PodiumRender
+internal import Synchronization
 
 extension Workbench {
   /// The completions at the cursor; an empty list if the session has none, so that readline does not offer files.
-  func complete(_ line: String, at cursor: Int) -> CompletionList? {
+  package func complete(_ line: String, at cursor: Int) -> CompletionList? {
     session.complete(line, at: cursor) ?? CompletionList(from: cursor, [])
   }
 
   /// What the user must be asked before an entry can run.
-  func inquire(_ text: String) -> Inquiry? {
+  package func inquire(_ text: String) -> Inquiry? {
     Guide(text, in: session.snapshot).map(inquiry)
   }
 

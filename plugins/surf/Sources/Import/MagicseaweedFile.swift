@@ -1,4 +1,5 @@
 public import PodiumCore
+public import SurfModel
 
 /// Reads forecasts of Magicseaweed, a service that closed in 2023: a list of hours for one spot.
 ///

@@ -1,4 +1,5 @@
 public import PodiumCore
+public import SurfModel
 
 /// Reads the JSON of Surfline: an answer with waves, wind, rating, weather or tides of a spot.
 ///
@@ -195,14 +196,5 @@ public struct SurflineFile: Sendable {
         help: "use the whole answer, with associated.units")
     }
     return unit.stored(value)
-  }
-}
-
-extension TideFile.Heights {
-  /// Heights of a source other than CO-OPS, sorted.
-  init(events: [TideEvent], points: [TidePoint], datum: String? = nil) {
-    self.init(station: nil, datum: datum, report: ReadingReport())
-    self.events = events.sorted { $0.at < $1.at }
-    self.points = points.sorted { $0.at < $1.at }
   }
 }

@@ -1,13 +1,14 @@
-public import PodiumCore
+internal import PodiumCore
+internal import PodiumPlugin
 
 extension Exposure {
   /// A kind that is exposed.
-  public subscript(kind: String) -> Kind? { kinds.first { $0.name == kind } }
+  subscript(kind: String) -> Kind? { kinds.first { $0.name == kind } }
 
   /// What must hold for a record that an account reads; nil where it reads none of the kind.
   ///
   /// `things` are the descriptions by kind, which tell what fields name other records.
-  public func reading(
+  func reading(
     _ kind: String, by account: Account, among things: [String: ThingDescription]
   ) -> [RecordQuery.Condition]? {
     guard let exposed = self[kind], account.role >= exposed.readers else { return nil }
@@ -24,7 +25,7 @@ extension Exposure {
   }
 
   /// The condition that a way leads to one of some values; nil for a way that leads nowhere.
-  public static func condition(
+  static func condition(
     _ path: String, from kind: String, _ values: [Value], _ things: [String: ThingDescription]
   ) -> RecordQuery.Condition? {
     let parts = path.split(separator: ".", maxSplits: 1)
@@ -39,7 +40,7 @@ extension Exposure {
   }
 
   /// The fields of a kind that a role reads, in order.
-  public func fields(of kind: String, for role: AccountRole, among things: [String: ThingDescription]) -> [String] {
+  func fields(of kind: String, for role: AccountRole, among things: [String: ThingDescription]) -> [String] {
     guard let exposed = self[kind], let thing = things[kind] else { return [] }
     return thing.fields.map(\.column.name).filter { role >= exposed.fields[$0] ?? exposed.readers }
   }
@@ -47,7 +48,7 @@ extension Exposure {
 
 extension Exposure {
   /// What is declared here and does not exist, or does not fit, each in a sentence.
-  public func problems(in registry: Registry) -> [String] {
+  func problems(in registry: Registry) -> [String] {
     let things = Dictionary(registry.describedThings.map { ($0.kind, $0) }) { first, _ in first }
     var found: [String] = []
     for kind in kinds {

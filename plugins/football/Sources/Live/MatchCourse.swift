@@ -1,3 +1,4 @@
+public import FootballModel
 public import PodiumCore
 
 /// The course of a match at a moment: a pure function of its kick-off, its reports, the clock's rules and the time.

@@ -1,13 +1,13 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// Reads tables that a program sends; nothing in them can be relied on.
-enum TableReading {
+package enum TableReading {
   private static let columnLimit = 100_000
 
   /// Reads a table.
   ///
   /// Throws `bad-reply` with the column, the row and the value found.
-  static func table(_ value: JSONValue?, from name: String) throws(Diagnostic) -> Table {
+  package static func table(_ value: JSONValue?, from name: String) throws(Diagnostic) -> Table {
     guard let value, let list = value["columns"]?.array else {
       throw .badReply(name, "a table must be an object with 'columns'")
     }
@@ -69,6 +69,12 @@ enum TableReading {
         type, bytes, utf8: value["utf8"]?.string.flatMap { Base64.bytes($0) }, levels: levels)
     else { throw cells.bad("has 'data' that are not values of its type") }
     return Column(name, merged(packed, levels), role: role, scale: scale)
+  }
+
+  /// A text of a program, at most 2000 characters of it.
+  package static func cut(_ text: String) -> String {
+    let limit = 2000
+    return text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit)) + "…"
   }
 
   /// The type of values that were sent without one.
@@ -170,7 +176,7 @@ enum TableReading {
         } else if let value = read(item) {
           out.append(value)
         } else {
-          let found = Conversation.cut(String(item.text.prefix(60)))
+          let found = TableReading.cut(String(item.text.prefix(60)))
           throw bad("has \(found) in row \(row + 1) instead of \(allowed)")
         }
       }
@@ -183,7 +189,7 @@ enum TableReading {
 
 extension Diagnostic {
   /// The error for an answer that violates the protocol.
-  static func badReply(_ name: String, _ what: String, _ allowed: [String] = []) -> Diagnostic {
+  package static func badReply(_ name: String, _ what: String, _ allowed: [String] = []) -> Diagnostic {
     Diagnostic(
       "bad-reply", "'\(name)' sent an invalid answer: \(what)",
       help: allowed.isEmpty ? nil : "use one of: " + allowed.joined(separator: ", "))

@@ -1,16 +1,16 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// Tables in the protocol's form: `{"rows":n,"columns":[{"name","type","role","levels","period","values"}]}`.
 ///
 /// Null is a missing value, dates are ISO 8601, categories are given by name; `levels` gives their order.
-enum TableWriting {
+package enum TableWriting {
   /// Appends a table, its columns in binary (`PackedColumn`) for a program that asks for it.
-  static func write(_ table: Table, isPacked: Bool = false, to out: inout [UInt8]) {
+  package static func write(_ table: Table, isPacked: Bool = false, to out: inout [UInt8]) {
     write(rows: table.rowCount, table.columns, isPacked: isPacked, to: &out)
   }
 
   /// Appends a table of columns with this number of rows.
-  static func write(rows: Int, _ columns: [Column], isPacked: Bool = false, to out: inout [UInt8]) {
+  package static func write(rows: Int, _ columns: [Column], isPacked: Bool = false, to out: inout [UInt8]) {
     out.append("{\"rows\":")
     out.appendJSON(rows)
     out.appendMember("columns") { out in

@@ -1,17 +1,17 @@
-import PodiumPlugin
+internal import PodiumPlugin
 
 /// A simple command line, read without the argument parser.
 ///
 /// The parser looks up conformances by name, and each first lookup searches all those of the program: 3 ms of the 8
 /// that a start may take. Everything else is left to the parser: help, mistakes, subcommands, short forms,
 /// `--name=value`.
-struct QuickLine {
-  var options = LaunchOptions()
+package struct QuickLine {
+  package var options = LaunchOptions()
   /// The commands of `-c`.
-  var commands: [String] = []
+  package var commands: [String] = []
 
   /// Nil if the argument parser must read it.
-  init?(_ arguments: [String]) {
+  package init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let name = rest.popFirst() {
       switch name {

@@ -1,3 +1,4 @@
+public import FootballModel
 public import PodiumCore
 
 /// Reads and writes the JSON of the live score app: region and division (or division alone), the number of a match, and

@@ -1,13 +1,13 @@
-import Glibc
-import PodiumAssembly
-import PodiumConsole
-import PodiumCore
-import PodiumPlugin
-import PodiumRender
-import Synchronization
+internal import Glibc
+internal import PodiumAssembly
+package import PodiumConsole
+package import PodiumCore
+package import PodiumPlugin
+package import PodiumRender
+internal import Synchronization
 
 /// Writes reports: the format, the styles of both streams, and the window they must fit.
-struct TerminalScreen: Sendable {
+package struct TerminalScreen: Sendable {
   /// The properties of a stream, which do not change.
   private struct Place: Sendable {
     let isTerminal: Bool
@@ -22,7 +22,7 @@ struct TerminalScreen: Sendable {
   /// Where the renderers of the session are.
   var registry: Registry?
   /// The progress line; nil if there is no terminal to show it.
-  let progress = ProgressLine()
+  package let progress = ProgressLine()
 
   /// Inspects both streams once; the width of the window is read for each report.
   init(_ options: LaunchOptions, isInteractive: Bool) {
@@ -43,13 +43,13 @@ struct TerminalScreen: Sendable {
   }
 
   /// The text of an error.
-  func words(of error: Diagnostic) -> String {
+  package func words(of error: Diagnostic) -> String {
     error.code == Diagnostic.interrupted.code
       ? "interrupted; nothing was changed\n" : errorRenderer(nil).render(error, input: "")
   }
 
   /// The renderer of the error stream.
-  func errorRenderer(_ settings: Settings?) -> TextRenderer {
+  package func errorRenderer(_ settings: Settings?) -> TextRenderer {
     TextRenderer(style: TextStyle(page(.error, settings ?? Settings())))
   }
 

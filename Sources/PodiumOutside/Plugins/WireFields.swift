@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumWire
 
 /// The members of an object in an answer, with error messages for invalid ones.
 struct WireFields {

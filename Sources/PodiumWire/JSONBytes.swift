@@ -1,9 +1,9 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// Writes JSON directly to bytes: tables are too large for an intermediate tree of values.
 extension [UInt8] {
   /// Appends a quoted string.
-  mutating func appendJSON(_ text: String) {
+  package mutating func appendJSON(_ text: String) {
     append(0x22)
     var text = text
     text.withUTF8 { bytes in
@@ -25,7 +25,7 @@ extension [UInt8] {
   }
 
   /// Appends a number; NaN and infinities become null.
-  mutating func appendJSON(_ number: Double) {
+  package mutating func appendJSON(_ number: Double) {
     guard number.isFinite else { return append("null") }
     if number.rounded() == number, number.magnitude < 1e15, !(number == 0 && number.sign == .minus) {
       return appendJSON(Int(number))
@@ -33,13 +33,13 @@ extension [UInt8] {
     append(contentsOf: NumberText.shortest(number).utf8)
   }
 
-  mutating func appendJSON(_ number: Int) { append(contentsOf: String(number).utf8) }
+  package mutating func appendJSON(_ number: Int) { append(contentsOf: String(number).utf8) }
 
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  mutating func appendJSON<Item>(list: some Collection<Item>, _ write: (Item, inout [UInt8]) -> Void) {
+  package mutating func appendJSON<Item>(list: some Collection<Item>, _ write: (Item, inout [UInt8]) -> Void) {
     append(0x5B)
     var isFirst = true
     for item in list {
@@ -51,7 +51,7 @@ extension [UInt8] {
   }
 
   /// Appends another member of an object: a comma, the key, and what the closure writes.
-  mutating func appendMember(_ key: StaticString, _ write: (inout [UInt8]) -> Void) {
+  package mutating func appendMember(_ key: StaticString, _ write: (inout [UInt8]) -> Void) {
     append(",\"")
     append(key)
     append("\":")
@@ -59,10 +59,18 @@ extension [UInt8] {
   }
 
   /// Appends another member with a string.
-  mutating func appendMember(_ key: StaticString, text: String) { appendMember(key) { $0.appendJSON(text) } }
+  package mutating func appendMember(_ key: StaticString, text: String) { appendMember(key) { $0.appendJSON(text) } }
 
   /// Appends another member with any value.
-  mutating func appendMember(_ key: StaticString, value: JSONValue) {
+  package mutating func appendMember(_ key: StaticString, value: JSONValue) {
     appendMember(key) { $0.append(contentsOf: value.text.utf8) }
+  }
+  /// The number of commas.
+  package var commas: Int {
+    withUnsafeBufferPointer { bytes in
+      var count = 0
+      for byte in bytes where byte == 0x2C { count &+= 1 }
+      return count
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import PodiumCore
+public import SurfModel
 
 /// Reads the JSON of Stormglass: the weather of a point by several sources, high and low waters, or the level of the sea.
 ///

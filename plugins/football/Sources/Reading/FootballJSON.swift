@@ -1,3 +1,4 @@
+public import FootballModel
 public import PodiumCore
 
 /// Reads football.json of openfootball: `matches` with teams by name, or the older `rounds` with teams as objects.
@@ -153,5 +154,3 @@ public enum FootballJSON {
     }
   }
 }
-
-extension SourceFile.Refusal: Error {}

@@ -1,29 +1,29 @@
-import Glibc
-import PodiumAssembly
-import PodiumConsole
-import PodiumCore
-import PodiumEngine
-import PodiumOutside
-import PodiumPlugin
-import PodiumRender
-import Synchronization
+internal import Glibc
+internal import PodiumAssembly
+package import PodiumConsole
+package import PodiumCore
+package import PodiumEngine
+package import PodiumOutside
+package import PodiumPlugin
+internal import PodiumRender
+internal import Synchronization
 
 /// The session of this process, the screen that shows its reports, and the ways to run commands in it.
-final class Workbench: Sendable {
-  let engine: Engine
-  let session: EngineSession
+package final class Workbench: Sendable {
+  package let engine: Engine
+  package let session: EngineSession
   /// The limits of external programs that are started to be installed or tested.
-  let host: OutsideHost
+  package let host: OutsideHost
   /// Where external plugins are installed.
-  let pluginDirectory: PluginDirectory
-  let screen: TerminalScreen
+  package let pluginDirectory: PluginDirectory
+  package let screen: TerminalScreen
   let keepGoing: Bool
   let noStartupFile: Bool
   let isInteractive: Bool
 
   /// `isTrusted` allows external programs; `keepsWork` uses the user's own workspace if no other is named; unless it
   /// `lendsTerminal`, what programs of the shell write comes as events.
-  init(
+  package init(
     _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesPluginDirectory: Bool = true,
     keepsWork: Bool = true, lendsTerminal: Bool = true, earlier: EarlierEntries? = nil
   ) {
@@ -75,13 +75,13 @@ final class Workbench: Sendable {
       + "\n"
   }
 
-  var services: Services { session.snapshot.services }
+  package var services: Services { session.snapshot.services }
 
   /// The registry without the installed plugins.
-  var builtIn: Registry { engine.registry }
+  package var builtIn: Registry { engine.registry }
 
   /// Runs work that Ctrl-C can stop; returns the exit status.
-  func supervised(_ work: @escaping @Sendable (Cancellation) -> Int32) -> Int32 {
+  package func supervised(_ work: @escaping @Sendable (Cancellation) -> Int32) -> Int32 {
     let cancellation = Cancellation()
     switch Signals.supervise(cancellation, ticker: screen.progress?.ticker, { work(cancellation) }) {
     case .finished(let status): return cancellation.isCancelled ? 130 : status
@@ -90,7 +90,7 @@ final class Workbench: Sendable {
   }
 
   /// Closes the workspace, so that the next session does not have to check it for damage.
-  func close() { session.close() }
+  package func close() { session.close() }
 
   /// The exit status after a file.
   static func status(of result: ExecutionResult) -> Int32 {
@@ -128,10 +128,10 @@ final class Workbench: Sendable {
   }
 
   /// Runs an entry of the prompt; returns an exit status if it ends the session.
-  func execute(_ text: String, _ cancellation: Cancellation) -> Int32? { show(text, cancellation).exitStatus }
+  package func execute(_ text: String, _ cancellation: Cancellation) -> Int32? { show(text, cancellation).exitStatus }
 
   /// Runs the commands of `-c`.
-  func run(_ commands: [String], _ cancellation: Cancellation) -> Int32 {
+  package func run(_ commands: [String], _ cancellation: Cancellation) -> Int32 {
     var status: Int32 = 0
     for command in commands {
       if let ended = ended(by: show(command, cancellation), &status, cancellation) { return ended }
@@ -149,7 +149,7 @@ final class Workbench: Sendable {
   }
 
   /// Runs standard input as a script, each command as it arrives.
-  func runStandardInput(_ cancellation: Cancellation) -> Int32 {
+  package func runStandardInput(_ cancellation: Cancellation) -> Int32 {
     var input = StandardInput(cancellation)
     var status: Int32 = 0
     var pending = PendingCommand()

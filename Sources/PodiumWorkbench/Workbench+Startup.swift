@@ -1,13 +1,13 @@
-import PodiumAssembly
-import PodiumConsole
-import PodiumCore
-import PodiumEngine
-import PodiumPlugin
-import PodiumRender
+internal import PodiumAssembly
+internal import PodiumConsole
+internal import PodiumCore
+internal import PodiumEngine
+internal import PodiumPlugin
+internal import PodiumRender
 
 extension Workbench {
   /// Runs the startup file; an error in it prints a warning, and the prompt still starts.
-  func runStartupFile() {
+  package func runStartupFile() {
     guard !noStartupFile, let path = Environment.startupFile else { return }
     let snapshot = session.snapshot
     guard snapshot.services.files.kind(of: path) != .none else { return }

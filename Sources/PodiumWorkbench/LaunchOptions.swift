@@ -1,33 +1,35 @@
-import PodiumAssembly
-import PodiumConsole
-import PodiumCore
-import PodiumEngine
-import PodiumFiles
-import PodiumPlugin
+internal import PodiumAssembly
+internal import PodiumConsole
+internal import PodiumCore
+internal import PodiumEngine
+internal import PodiumFiles
+internal import PodiumPlugin
 
 /// The options of every way to run podium, however they were parsed.
-struct LaunchOptions: Sendable, Equatable {
+package struct LaunchOptions: Sendable, Equatable {
   /// The key of the renderer; nil chooses by where the output goes.
-  var format: String?
+  package var format: String?
   /// The file of the workspace; the user's own when nil.
-  var workspace: String?
+  package var workspace: String?
   /// The random seed.
-  var seed: UInt64?
+  package var seed: UInt64?
   /// The number of threads for folds and fits.
-  var threads: Int?
+  package var threads: Int?
   /// The name of the executor that runs folds, fits and other jobs.
-  var executor: String?
+  package var executor: String?
   /// Whether the startup file is skipped.
-  var noStartupFile = false
+  package var noStartupFile = false
   /// The folder of external plugins; the user's own when nil.
-  var plugins: String?
+  package var plugins: String?
   /// The width of the output in columns; that of the window when nil.
-  var width: Int?
+  package var width: Int?
   /// Whether to continue after a failed command.
-  var keepGoing = false
+  package var keepGoing = false
   /// Whether files may start external programs.
-  var trust = false
-  var color: ColourChoice = .auto
+  package var trust = false
+  package var color: ColourChoice = .auto
+
+  package init() {}
 
   /// The client that works with these options on the terminal of this process; `user` has the rest.
   func client(of user: ClientOptions, _ screen: TerminalScreen, isInteractive: Bool) -> ClientOptions {
@@ -56,16 +58,16 @@ struct LaunchOptions: Sendable, Equatable {
   }
 
   /// Whether an output format may have this name; a plugin's is looked up once plugins are registered.
-  static func mayBeFormat(_ name: String) -> Bool {
+  package static func mayBeFormat(_ name: String) -> Bool {
     FilePath(name).looksLikeFile || Assembly.renderers.contains { $0.key == name }
   }
 
-  static let threadRange = 1...1024
-  static let widthRange = 20...10_000
+  package static let threadRange = 1...1024
+  package static let widthRange = 20...10_000
 }
 
 /// When colours are used.
-enum ColourChoice: String, CaseIterable, Sendable {
+package enum ColourChoice: String, CaseIterable, Sendable {
   case auto
   case always
   case never

@@ -51,6 +51,7 @@ enum Rewording {
     ("1 of * rows pass the filter *", "1 of * rows passes the filter *"), ("from * (1 rows)", "from * (1 row)"),
     ("1 of * columns have missing values", "1 of * columns has missing values"),
     ("note: * has no column *, *", "note: * has no columns *, *"),
+    ("'*' is already datetime", "'*' stays datetime and shows another clock"),
     ("; its moments counted as UTC*", "; its moments stay the same"),
     ("surf spot NAME edit", "surf spot edit NAME"), ("surf session * edit start=", "surf session edit * start="),
     ("surf spot * edit model=", "surf spot edit * model="), ("surf spot * edit tide=", "surf spot edit * tide="),

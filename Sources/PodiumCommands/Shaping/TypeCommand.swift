@@ -118,7 +118,9 @@ struct TypeCommand: Command {
         outputs.append(
           .note(
             "\(Abridged.quoted(name)) shows the clock of \(forms.zone?.name ?? "UTC"); "
-              + (column.type == .datetime ? "its moments stay the same" : "texts without an offset were its times")))
+              + (column.type == .datetime
+                ? "its moments stay the same"
+                : column.type == .date ? "its days begin at midnight" : "texts without an offset were its times")))
       }
       if role != column.role {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))

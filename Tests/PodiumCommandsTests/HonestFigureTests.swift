@@ -40,7 +40,6 @@ struct HonestFigureTests {
     (1, "assert x == 1", "true in the only row", "all"), (1, "by g: assert x == 1", "true in the only group", "all"),
     (3, "assert x == 1", "true in all 3 rows", "only"),
     (3, "label x", "'x' has 1 distinct value, which is a class", "each"),
-    (3, "pca 2 columns=x", "1 feature of numbers gives at most 1 component", "give at"),
     (1, "regress x g", "left out 'g': one value in these rows", "compared with"),
     (3, "regress x z", "'x' does not vary, so standard errors are undefined", "explain"),
     (1, "type d datetime zone=UTC", "'d' shows the clock of UTC; its days begin at midnight", "texts"),

@@ -160,6 +160,21 @@ struct ZoneCommandTests {
     #expect(plain.contains("3 of 5 times had no time zone; UTC was assumed") && plain.contains("1 time with an offset"))
   }
 
+  @Test(arguments: ["csv", "json"])
+  func `times in the form of a country are local unless they have an offset`(_ ending: String) throws {
+    var session = CommandFixture.session(folder: folder.path)
+    let cells = ["01/07/2024 08:30", "13/07/2024 08:30+05:00"]
+    let path = folder.path + "/forms." + ending
+    let text =
+      ending == "csv"
+      ? "at,n\n" + cells.map { $0 + ",1\n" }.joined()
+      : "[" + cells.map { "{\"at\":\"\($0)\",\"n\":1}" }.joined(separator: ",") + "]"
+    try CommandFixture.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
+    let shown = words(session.report("load \(path) types=at:datetime zone=Europe/Stockholm"))
+    #expect(column("at", session)?.values == moments(["2024-07-01T06:30Z", "2024-07-13T03:30Z"]))
+    #expect(shown.contains("read 1 of 2 times, without an offset"), "\(shown)")
+  }
+
   @Test func `dates of ARFF are local times, unless their form has an offset`() throws {
     var session = CommandFixture.session(folder: folder.path)
     let path = folder.path + "/times.arff"

@@ -32,7 +32,7 @@ extension TypedColumn {
     } else {
       self.init(cells.map { if case .text = $0 { .missing } else { $0 } }, as: type, levels: nil)
       insert(read.values, texts)
-      noteOffsets(cells)
+      noteOffsets(read.offsets, of: texts, beside: cells)
       let rows = read.mismatches.firstRows.map { texts[$0] }
       addMismatches(read.mismatches.count, rows.map { ($0, cells[$0].fileText) })
     }

@@ -57,6 +57,10 @@ struct TypedColumn {
     guard case .datetime(let moments) = values else { return }
     var found = ImportReport.Offsets()
     for (row, cell) in cells.enumerated() where moments[row] != nil {
+      if case .text(let text) = cell, text.utf8.last == 0x5A {
+        found.add(row: row, hasOffset: true)
+        continue
+      }
       guard case .text(let text) = cell, case .datetime(_, true, _) = ISODateCell.read(text) else {
         found.add(row: row, hasOffset: false)
         continue
@@ -64,6 +68,16 @@ struct TypedColumn {
       found.add(row: row, hasOffset: true, isShifted: ISODateCell.isShifted(text))
     }
     offsets = found.known
+  }
+
+  /// The same where some of the cells are texts that were read by other rules; the others have no offset.
+  mutating func noteOffsets(_ read: ImportReport.Offsets?, of texts: [Int], beside cells: [Value]) {
+    guard let read, case .datetime(let moments) = values else { return }
+    let known = Set(texts)
+    let others = cells.indices.filter { moments[$0] != nil && !known.contains($0) }
+    offsets = ImportReport.Offsets(
+      count: read.count + others.count, without: (read.without.map { texts[$0] } + others).sorted(),
+      shifted: read.shifted)
   }
 
   mutating func note(_ notice: String) { notices.append(notice) }

@@ -72,8 +72,10 @@ public struct ImportReport: Sendable, Equatable {
     /// How many have an offset other than that of UTC.
     public private(set) var shifted = 0
 
-    /// Moments that all have one.
-    public init(count: Int = 0, shifted: Int = 0) { (self.count, self.shifted) = (count, shifted) }
+    /// Moments of which these rows have none.
+    public init(count: Int = 0, without: [Int] = [], shifted: Int = 0) {
+      (self.count, self.without, self.shifted) = (count, without, shifted)
+    }
 
     /// Counts the next moment.
     public mutating func add(row: Int, hasOffset: Bool, isShifted: Bool = false) {

@@ -25,7 +25,7 @@ enum Rewording {
     ("saved *; load * loads it again", "saved *; 'load *' loads it again"),
     ("note: * has now the role *", "note: * now has the role '*'"),
     ("note: holds in all *", "note: true in all *"), ("true in all 1 row", "true in the only row"),
-    ("true in all 1 group", "true in the only group"),
+    (" of 1 rows correct", " of 1 row correct"), ("true in all 1 group", "true in the only group"),
     ("has 1 distinct values, each of which is a class", "has 1 distinct value, which is a class"),
     ("1 feature of numbers give at most", "1 feature of numbers gives at most"),
     ("; recipe shows the steps", "; 'recipe' shows the steps"),

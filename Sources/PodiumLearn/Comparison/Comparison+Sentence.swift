@@ -33,11 +33,12 @@ extension Comparison {
       return
         "\(place), only \(best.learner) has a mean \(measure) (\(best.mean.map(number) ?? "")\(spread)\(part))\(rest)."
     }
+    let shared = Comparison.shared(
+      measured.filter { $0.learner != best.learner }.map { ($0.learner, $0.mean) }, best.mean)
     var text =
       "\(place), \(best.learner) had the \(isHigh ? "highest" : "lowest") mean \(measure) "
       + "(\(best.mean.map(number) ?? "")\(spread)\(part)) of \(measured.count.counted("learner"))"
-      + Comparison.shared(measured.filter { $0.learner != best.learner }.map { ($0.learner, $0.mean) }, best.mean)
-      + rest
+      + shared + rest
     var compared = best
     if best.isBaseline {
       text += ", and is the baseline of the comparison"

@@ -4,20 +4,20 @@ public import PodiumPlugin
 
 /// The environment of the process: the user's name and folders, the zone and the clocks, its variables and its own file.
 public enum Environment {
-  /// A variable; nil if it is not set or empty.
+  /// A variable; nil if it is not set, empty, or not UTF-8, of which a repaired form would name another file.
   public static func variable(_ name: String) -> String? {
-    guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+    guard let value = getenv(name).flatMap({ String(validatingCString: $0) }), !value.isEmpty else { return nil }
     return value
   }
 
   /// Whether this runs unattended, in CI.
   public static var isCI: Bool { variable("CI").map { $0 != "false" && $0 != "0" } ?? false }
 
-  /// The folder that the process is in.
+  /// The folder that the process is in, as `.` where its path is not UTF-8.
   public static var currentFolder: String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }
-    return String(cString: path)
+    return String(validatingCString: path) ?? "."
   }
 
   /// Where bundled datasets are: installed with the program, or in the checkout it was built in.

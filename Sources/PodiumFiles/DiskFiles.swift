@@ -11,9 +11,9 @@ public struct DiskFiles: FileAccess {
   /// Creates the access, which has no state.
   public init() {}
 
-  /// The user's home folder; a relative path is none.
+  /// The user's home folder; a relative path is none, nor is one that is not UTF-8.
   public var home: String? {
-    getenv("HOME").map { String(cString: $0) }.flatMap { FilePath($0).isAbsolute ? $0 : nil }
+    getenv("HOME").flatMap { String(validatingCString: $0) }.flatMap { FilePath($0).isAbsolute ? $0 : nil }
   }
 
   /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, in the whole process: by default the signal of
@@ -225,7 +225,9 @@ public struct DiskFiles: FileAccess {
   private func target(of path: String, _ name: String) throws(Diagnostic) -> String {
     guard let resolved = realpath(path, nil) else { throw DiskFiles.unwritable(name, errno) }
     defer { free(resolved) }
-    return String(cString: resolved)
+    // A path that is not UTF-8 would become another one.
+    guard let path = String(validatingCString: resolved) else { throw DiskFiles.unwritable(name, EILSEQ) }
+    return path
   }
 
   /// Writes the content to a temporary file next to the target and renames it in one step.

@@ -11,7 +11,7 @@ public final class PrivateFolder: Sendable {
   ///
   /// Throws `unwritable-file` if it cannot be created.
   public init(named word: String) throws(Diagnostic) {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let base = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/tmp"
     var template = Array(FilePath.join(base, "podium-" + word + "-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else {
       throw Diagnostic(

@@ -26,7 +26,8 @@ public struct ARFFImporter: Importer {
     let file = try SingleFile.name(in: context)
     let bytes = try SingleFile.text(file, of: context, as: "ARFF")
     return try ARFFReader.read(
-      bytes, name: file, cancellation: context.cancellation, budget: context.budget
+      bytes, name: file, cancellation: context.cancellation, budget: context.budget,
+      zone: { context.zone(named: $0) }
     ).imported
   }
 }

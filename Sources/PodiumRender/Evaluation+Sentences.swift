@@ -31,7 +31,7 @@ extension Evaluation {
     let right = confusion.counts.indices.reduce(0) { $0 + confusion.counts[$1][$1] }
     let all = confusion.counts.reduce(0) { $0 + $1.reduce(0, +) }
     return "accuracy \(NumberText.fixed(mean * 100, 2)) % (\(sd)\(over)); "
-      + "\(right) of \(all) rows correct"
+      + "\(right) of \(all.counted("row")) correct"
   }
 }
 

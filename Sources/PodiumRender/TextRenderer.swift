@@ -92,13 +92,13 @@ public struct TextRenderer: Sendable {
       case .comparison(let comparison): self.page(comparison)
       case .confusion(let confusion): self.page(confusion)
       case .figure(let figure): Page(lines(figure))
-      case .note(let note), .notice(let note): Page(dim(["note: " + SafeText.escapeSentence(note.text)]))
+      case .note(let note), .notice(let note): Page(dim(["note: " + note.text]))
       case .warning(let note):
-        Page(wrapped("warning: " + SafeText.escapeSentence(note.text)).map { style.paint($0, .warning) })
+        Page(wrapped("warning: " + note.text).map { style.paint($0, .warning) })
       case .text(let text):
         Page(
           SafeText.escapeLines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            let lines = wrapped(String(line), hanging: true)
+            let lines = style.wrapped(style.unmarked(String(line)), hanging: true)
             return line.hasPrefix(TextRenderer.quotation) ? lines.map { style.paint($0, .dim) } : lines
           })
       }
@@ -136,7 +136,7 @@ public struct TextRenderer: Sendable {
         page.lines += row.split(separator: "\n").flatMap { wrapped(SafeText.escape(String($0)), hanging: true) }
       }
       let footer = rows.count < table.rowCount ? [TextRenderer.footer(shown: rows.count, of: table.rowCount)] : []
-      page.lines += dim(footer + output.footer)
+      page.lines += dim(footer + output.footer.map(SafeText.escape))
       return page
     }
     var layout = TextGrid.layout(strips(of: output, rows: rows), style, groups: output.blocks)
@@ -161,7 +161,7 @@ public struct TextRenderer: Sendable {
       footer.append("\(table.rowCount) of \(output.totalRows.counted("row"))")
     }
     footer += hidden(layout, of: output)
-    page.lines += dim(footer + output.footer)
+    page.lines += dim(footer + output.footer.map(SafeText.escape))
     return page
   }
 
@@ -226,7 +226,7 @@ public struct TextRenderer: Sendable {
   }
 
   private func lines(_ record: RecordOutput) -> [String] {
-    if record.isBrief { return wrapped(SafeText.escapeSentence(record.title)) }
+    if record.isBrief { return wrapped(record.title) }
     var out = record.title.isEmpty ? [] : headings(SafeText.escape(record.title))
     let width = record.fields.map { DisplayWidth.of(SafeText.escape($0.name)) }.max() ?? 0
     for field in record.fields {
@@ -252,12 +252,12 @@ public struct TextRenderer: Sendable {
     page.lines += dim(hidden(layout))
     for named in output.named { page.lines += wrapped(named.sentence) }
     for failure in evaluation.failures {
-      page.lines += wrapped("fold \(failure.fold + 1) failed: " + SafeText.escapeSentence(failure.diagnostic.inOneLine))
+      page.lines += wrapped("fold \(failure.fold + 1) failed: " + failure.diagnostic.inOneLine)
         .map {
           style.paint($0, .warning)
         }
     }
-    page.lines += dim(evaluation.notes.map { "note: " + SafeText.escapeSentence($0) })
+    page.lines += dim(evaluation.notes.map { "note: " + $0 })
     return page
   }
 
@@ -293,7 +293,8 @@ public struct TextRenderer: Sendable {
     texts.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
   }
 
+  /// A sentence in lines; whatever got into it, nothing of it reaches a terminal raw.
   func wrapped(_ text: String, hanging: Bool = false) -> [String] {
-    style.wrapped(style.unmarked(text), hanging: hanging)
+    style.wrapped(style.unmarked(SafeText.escapeSentence(text)), hanging: hanging)
   }
 }

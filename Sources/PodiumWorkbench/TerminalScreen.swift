@@ -45,7 +45,7 @@ package struct TerminalScreen: Sendable {
   /// The text of an error.
   package func words(of error: Diagnostic) -> String {
     error.code == Diagnostic.interrupted.code
-      ? "interrupted; nothing was changed\n" : errorRenderer(nil).render(error, input: "")
+      ? error.message + "\n" : errorRenderer(nil).render(error, input: "")
   }
 
   /// The renderer of the error stream.
@@ -79,7 +79,7 @@ package struct TerminalScreen: Sendable {
       if report.status == .interrupted, isInteractive {
         // The terminal has echoed ^C, so the message needs a new line.
         let help = error.help.map { "help: " + SafeText.escapeSentence($0) + "\n" } ?? ""
-        Terminal.write((wasDrawn ? "" : "\n") + "interrupted; nothing was changed\n" + help, to: .error)
+        Terminal.write((wasDrawn ? "" : "\n") + error.message + "\n" + help, to: .error)
       } else {
         Terminal.write(errorRenderer(report.settings).render(error, input: report.input), to: errors)
       }

@@ -36,6 +36,24 @@ struct HonestFigureTests {
     #expect(JSONRenderer().render(rolling).contains("\"value\":146"))
   }
 
+  private static let alone: [(rows: Int, line: String, says: String, never: String)] = [
+    (1, "assert x == 1", "true in the only row", "all"), (1, "by g: assert x == 1", "true in the only group", "all"),
+    (3, "assert x == 1", "true in all 3 rows", "only"),
+    (3, "label x", "'x' has 1 distinct value, which is a class", "each"),
+    (1, "regress x g", "left out 'g': one value in these rows", "compared with"),
+    (3, "regress x z", "'x' does not vary, so standard errors are undefined", "explain"),
+    (1, "type d datetime zone=UTC", "'d' shows the clock of UTC; its days begin at midnight", "texts"),
+  ]
+
+  @Test(arguments: alone) func `what is said of one row or one value is said of it`(
+    _ said: (rows: Int, line: String, says: String, never: String)
+  ) throws {
+    let rows = String(repeating: "1,2,a,2024-01-01\n", count: said.rows)
+    var session = try CommandFixture.session("x,z,g,d\n" + rows, in: folder)
+    let shown = text(session.report(said.line)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(shown.contains(said.says) && !shown.contains(said.never), "\(shown)")
+  }
+
   @Test func `numbers that are far from 0 and close together have ranks of their own`() throws {
     let rows = [2, 1, 4, 3, 6, 5].enumerated().map { "\(1_000_000_000_000 + Double($0) / 4),\($1),0.1" }
     var session = try CommandFixture.session((["x,y,c"] + rows).joined(separator: "\n") + "\n", in: folder)

@@ -75,7 +75,10 @@ struct ZoneCommandTests {
 
   @Test func `another zone changes what is shown, and UTC shows UTC again`() throws {
     var session = try session()
-    #expect(session.report("type at datetime zone=America/New_York")?.error == nil)
+    #expect(
+      words(session.report("type at datetime zone=America/New_York")).hasPrefix(
+        "'at' stays datetime and shows another clock"))
+    #expect(words(session.report("type at datetime zone=America/New_York")).hasPrefix("'at' is already datetime"))
     #expect(column("at", session)?.fileText(0) == "2024-03-01T02:30:00-05:00")
     #expect(session.report("type at datetime zone=+05:30")?.error == nil)
     #expect(column("at", session)?.fileText(0) == "2024-03-01T13:00:00+05:30")
@@ -128,6 +131,71 @@ struct ZoneCommandTests {
     #expect(column("at", session)?.fileText(0) == "2024-03-01T02:30:00-05:00")
   }
 
+  /// The ways in which a file holds texts of times, and the keys with which they are moments.
+  private static let mixtures: [(ending: String, before: String, after: String, keys: String)] = [
+    ("csv", "at\n", "", ""), ("csv", "at\n", "", " types=at:datetime"), ("json", "[", "]", ""),
+    ("jsonl", "", "", " types=at:datetime"),
+  ]
+
+  @Test(arguments: mixtures) func `times without an offset are local beside some that have one`(
+    _ file: (ending: String, before: String, after: String, keys: String)
+  ) throws {
+    var session = CommandFixture.session(folder: folder.path)
+    let times = [
+      "2024-07-01 08:30", "2024-07-01T08:30Z", "2024-10-27 02:30", "2024-03-31 02:30", "2024-07-01T08:30+05:00",
+    ]
+    let cells = file.ending == "csv" ? times : times.map { "{\"at\":\"\($0)\"}" }
+    let path = folder.path + "/mixed." + file.ending
+    let text = file.before + cells.joined(separator: file.ending == "json" ? "," : "\n") + "\n" + file.after
+    try CommandFixture.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
+    let shown = words(session.report("load \(path) zone=Europe/Stockholm" + file.keys))
+    #expect(
+      column("at", session)?.values
+        == moments(["2024-07-01T06:30Z", "2024-07-01T08:30Z", "2024-10-27T00:30Z", nil, "2024-07-01T03:30Z"]))
+    #expect(shown.contains("read 3 of 5 times, without an offset, by the clock of Europe/Stockholm"))
+    #expect(shown.contains("first '2024-03-31T02:30' in row 4") && shown.contains("first '2024-10-27T02:30' in row 3"))
+    #expect(!shown.contains("UTC") && !shown.contains("changed nothing"))
+    let plain = words(session.report("load \(path)" + file.keys))
+    #expect(column("at", session)?[0] == Moment(iso: "2024-07-01T08:30Z").map(Value.datetime))
+    #expect(plain.contains("3 of 5 times had no time zone; UTC was assumed") && plain.contains("1 time with an offset"))
+  }
+
+  @Test(arguments: ["csv", "json"])
+  func `times in the form of a country are local unless they have an offset`(_ ending: String) throws {
+    var session = CommandFixture.session(folder: folder.path)
+    let cells = ["01/07/2024 08:30", "13/07/2024 08:30+05:00"]
+    let path = folder.path + "/forms." + ending
+    let text =
+      ending == "csv"
+      ? "at,n\n" + cells.map { $0 + ",1\n" }.joined()
+      : "[" + cells.map { "{\"at\":\"\($0)\",\"n\":1}" }.joined(separator: ",") + "]"
+    try CommandFixture.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
+    let shown = words(session.report("load \(path) types=at:datetime zone=Europe/Stockholm"))
+    #expect(column("at", session)?.values == moments(["2024-07-01T06:30Z", "2024-07-13T03:30Z"]))
+    #expect(shown.contains("read 1 of 2 times, without an offset"), "\(shown)")
+  }
+
+  @Test func `dates of ARFF are local times, unless their form has an offset`() throws {
+    var session = CommandFixture.session(folder: folder.path)
+    let path = folder.path + "/times.arff"
+    let text = """
+      @relation r
+      @attribute local date "yyyy-MM-dd HH:mm"
+      @attribute zoned date "yyyy-MM-dd HH:mmX"
+      @data
+      "2024-07-01 08:30","2024-07-01 08:30+05:00"
+      "2024-03-31 02:30",?
+
+      """
+    try CommandFixture.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
+    let shown = words(session.report("load \(path) zone=Europe/Stockholm"))
+    #expect(column("local", session)?.values == moments(["2024-07-01T06:30Z", nil]))
+    #expect(column("zoned", session)?.values == moments(["2024-07-01T03:30Z", nil]))
+    #expect(column("zoned", session)?.fileText(0) == "2024-07-01T05:30:00+02:00")
+    #expect(shown.contains("read the times of 'local' as those of Europe/Stockholm"))
+    #expect(shown.contains("the moments of 'zoned' have offsets or are in UTC; they show the clock"))
+  }
+
   @Test func `tables of two zones bound together are in UTC, and a join keeps each`() throws {
     var session = try session()
     let path = folder.path + "/times.csv"
@@ -140,7 +208,7 @@ struct ZoneCommandTests {
     #expect(column("at_times", session)?.zone?.name == "Europe/Stockholm" && column("at", session)?.scale == nil)
   }
 
-  @Test(arguments: ["json", "jsonl", "xlsx"]) func `a file keeps the zone`(_ ending: String) throws {
+  @Test(arguments: ["json", "jsonl", "xlsx", "arff"]) func `a file keeps the zone`(_ ending: String) throws {
     var session = try session()
     // A workbook holds times of the clock, of which one occurs twice.
     if ending == "xlsx" { #expect(session.report("filter n < 3")?.error == nil) }

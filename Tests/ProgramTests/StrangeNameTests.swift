@@ -51,4 +51,26 @@ struct StrangeNameTests {
     }
     #expect(Listing.names(home.work).isEmpty)
   }
+
+  @Test func `a folder whose name is not UTF-8 is the current one, and no home`() throws {
+    let home = try Home()
+    let program = try BuiltProgram.path("podium")
+    let there = "d=$(printf 'w\\377'); mkdir -p \"$d\" w\u{FFFD}; cd \"$d\"; printf 'x\\n1\\n' > a.csv; "
+    let used = try ProgramRun(
+      ["/bin/sh", "-c", there + "'\(program)' --no-rc -c 'load a.csv' -c 'save b.csv' && test -f b.csv"],
+      environment: home.environment(), folder: home.work)
+    #expect(used.status == 0, Comment(rawValue: used.errorText))
+    let kept = try ProgramRun(
+      ["/bin/sh", "-c", there + "exec env -i HOME=\"$PWD\" '\(program)' -c 'ski pair add 1'"],
+      environment: home.environment(), folder: home.work)
+    #expect(kept.status != 0 && kept.errorText.contains("HOME"), Comment(rawValue: kept.errorText))
+    #expect(Listing.names(home.work + "/w\u{FFFD}").isEmpty)
+    let linked = try ProgramRun(
+      [
+        "/bin/sh", "-c",
+        there + "cd ..; echo kept > w\u{FFFD}/a.csv; ln -s \"$d/a.csv\" l.csv; "
+          + "'\(program)' --no-rc -c 'load l.csv' -c 'save l.csv replace=yes'; cat w\u{FFFD}/a.csv",
+      ], environment: home.environment(), folder: home.work)
+    #expect(linked.outputText.hasSuffix("kept\n"), Comment(rawValue: linked.outputText + linked.errorText))
+  }
 }

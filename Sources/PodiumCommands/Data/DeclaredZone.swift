@@ -18,12 +18,13 @@ struct DeclaredZone {
     var (local, known) = ([String](), [String]())
     for column in imported.table.columns {
       guard case .datetime(let times) = column.values else { continue }
-      let report = imported.report.columns.first { $0.name == column.name }
+      let place = imported.report.columns.firstIndex { $0.name == column.name }
+      let offsets = place.flatMap { imported.report.columns[$0].offsets }
       var moments = times
-      let isLocal = column.zone == nil && report?.hasOffsets == false
+      let isLocal = column.zone == nil && place != nil && offsets?.without.isEmpty != true
       if isLocal {
         let found = try cancellation.detached { () throws(Diagnostic) in
-          try zone.moments(showing: times, cancellation: cancellation)
+          try zone.moments(showing: times, rows: offsets?.without, cancellation: cancellation)
         }
         moments = found.moments
         func first(_ rows: [Int]) -> String? {
@@ -39,7 +40,17 @@ struct DeclaredZone {
           imported.notes.append("column \(name): " + TypeConversion.repeated(repeated))
         }
       }
-      if isLocal { local.append(column.name) } else { known.append(column.name) }
+      if isLocal, let offsets {
+        imported.notes.append(
+          "column \(Abridged.quoted(column.name)): read \(offsets.without.count) of \(offsets.count.counted("time")), "
+            + "without an offset, by the clock of \(zone.name)")
+      } else if isLocal {
+        local.append(column.name)
+      } else {
+        known.append(column.name)
+      }
+      // None of them became UTC.
+      if let place { imported.report.columns[place].offsets = nil }
       imported.table = try imported.table.setting(
         Column(column.name, .datetime(moments), role: column.role, scale: .zone(zone), origin: column.origin))
     }
@@ -51,7 +62,7 @@ struct DeclaredZone {
       imported.notes.append(
         "the moments of \(names(known)) have offsets or are in UTC; they show the clock of \(zone.name)")
     }
-    if local.isEmpty, known.isEmpty {
+    if local.isEmpty, known.isEmpty, !imported.table.columns.contains(where: { $0.zone != nil }) {
       imported.notes.append("no column has moments, so zone=\(zone.name) changed nothing")
     }
   }

@@ -29,7 +29,7 @@ struct LoadOutputs {
     var outputs: [Output] = [.record(record)]
     if !imported.table.columns.isEmpty { outputs.append(.table(try columns())) }
     if imported.report.rejected.count > 0 { outputs.append(.table(try rejected())) }
-    return outputs + (imported.report.notes + imported.notes).map(Output.note)
+    return outputs + (imported.report.offsetSentences + imported.report.notes + imported.notes).map(Output.note)
   }
 
   private var record: RecordOutput {

@@ -361,6 +361,11 @@ struct RegressCommand: Command {
       let names = fit.leftOut.prefix(6).map { "'\($0)'" }.joined(separator: ", ") + (fit.leftOut.count > 6 ? ", …" : "")
       notes.append("left out \(names): the columns before add up to it, or it does not vary")
     }
+    let constant = made.design.constant
+    if !constant.isEmpty {
+      let names = constant.prefix(6).map(Abridged.quoted).joined(separator: ", ") + (constant.count > 6 ? ", …" : "")
+      notes.append("left out \(names): one value in these rows")
+    }
     // A product always adds up with its factors.
     let inflated = made.hasProducts ? [] : fit.inflation.filter { $0.factor > 10 }
     if !inflated.isEmpty {
@@ -370,7 +375,8 @@ struct RegressCommand: Command {
           + names.joined(separator: ", ") + (inflated.count > 6 ? ", …" : ""))
     }
     if fit.isExact {
-      notes.append("the columns explain '\(target.name)' exactly, so standard errors are undefined")
+      let why = fit.rSquared == nil ? "'\(target.name)' does not vary" : "the columns explain '\(target.name)' exactly"
+      notes.append(why + ", so standard errors are undefined")
     } else if made.classes == nil, fit.degrees == 0 {
       notes.append(
         "\(used.counted("row")) \(used == 1 ? "leaves" : "leave") no degrees of freedom, so standard errors are undefined"

@@ -97,7 +97,8 @@ struct LabelCommand: Command {
         .note(
           isNumber
             ? "'\(name)' has \(distinct) distinct values and is predicted as a number; task=classes predicts classes"
-            : "'\(name)' has \(distinct) distinct values, each of which is a class; task=number predicts the number"))
+            : "'\(name)' has \(distinct.counted("distinct value")), \(distinct == 1 ? "which" : "each of which") is a class; task=number predicts the number"
+        ))
     default: isNumber = true
     }
     guard column.missingCount < column.count else {

@@ -46,6 +46,10 @@ struct PCACommand: Command {
     else { return outputs }
     let features = columns?.count ?? dataset.table.columns(with: .feature).count { $0.type.isNumeric }
     guard count > features else { return outputs }
-    return outputs + [.note("\(features.counted("feature")) of numbers give at most \(features.counted("component"))")]
+    return outputs + [
+      .note(
+        "\(features.counted("feature")) of numbers \(features == 1 ? "gives" : "give") at most \(features.counted("component"))"
+      )
+    ]
   }
 }

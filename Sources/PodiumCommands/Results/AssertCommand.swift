@@ -60,7 +60,7 @@ struct AssertCommand: Command {
     }
     if call.groups.isEmpty {
       try check(rows, areAll: !call.choosesRows(in: session))
-      return [.note(isSummary ? "holds" : "true in all \(rows.count.counted("row"))")]
+      return [.note(isSummary ? "holds" : rows.count == 1 ? "true in the only row" : "true in all \(rows.count) rows")]
     }
     let groups = try Session.groups(of: table, by: call.groups, rows: call.rows)
     for group in groups {
@@ -73,6 +73,6 @@ struct AssertCommand: Command {
         throw failure
       }
     }
-    return [.note("true in all \(groups.count.counted("group"))")]
+    return [.note(groups.count == 1 ? "true in the only group" : "true in all \(groups.count) groups")]
   }
 }

@@ -105,23 +105,28 @@ struct TypeCommand: Command {
             ?? (isZoned ? forms.zone.map(NumberScale.zone) : column.scale?.name == nil ? column.scale : nil),
           origin: column.origin))
       let lost = conversion.lostCount
+      let isClocked = isZoned && column.type == .datetime && forms.zone != column.zone
       lines.append(
-        (column.typeName == last
-          ? "\(Abridged.quoted(name)) is already \(last)"
-          : "\(Abridged.text(name)): \(column.typeName) to \(last)")
+        (isClocked
+          ? "\(Abridged.quoted(name)) stays datetime and shows another clock"
+          : column.typeName == last
+            ? "\(Abridged.quoted(name)) is already \(last)"
+            : "\(Abridged.text(name)): \(column.typeName) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
       outputs += conversion.notes.map { .note("\(Abridged.quoted(name)): \($0)") }
       if isZoned {
         outputs.append(
           .note(
             "\(Abridged.quoted(name)) shows the clock of \(forms.zone?.name ?? "UTC"); "
-              + (column.type == .datetime ? "its moments stay the same" : "texts without an offset were its times")))
+              + (column.type == .datetime
+                ? "its moments stay the same"
+                : column.type == .date ? "its days begin at midnight" : "texts without an offset were its times")))
       }
       if role != column.role {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))
       }
       report.columns.append(name)
-      report.cells += column.typeName == last && !isZoned ? 0 : column.count - column.missingCount
+      report.cells += column.typeName == last && !isClocked ? 0 : column.count - column.missingCount
       report.becameMissing += lost
     }
     session.state.current = dataset

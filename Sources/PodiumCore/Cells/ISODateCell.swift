@@ -95,6 +95,11 @@ extension ISODateCell {
     return false
   }
 
+  package static func isShifted(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return isShifted(bytes.span, 0..<bytes.count)
+  }
+
   /// A text read as a day or a moment.
   package static func read(_ text: String) -> ISODateCell {
     let bytes = Array(text.utf8)

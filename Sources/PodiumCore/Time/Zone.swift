@@ -112,16 +112,17 @@ public struct Zone: Sendable, Hashable {
 
   /// The moments of times of its clock, each given as if it were UTC, and the rows of those that it shows never or twice.
   ///
-  /// The first are missing, of the others the earlier one is taken.
+  /// The first are missing, of the others the earlier one is taken. Where `rows` are given, the others are moments already.
   public func moments(
-    showing times: [Moment?], cancellation: Cancellation
+    showing times: [Moment?], rows: [Int]? = nil, cancellation: Cancellation
   ) throws(Diagnostic) -> (moments: [Moment?], skipped: [Int], repeated: [Int]) {
-    var (moments, skipped, repeated) = ([Moment?](), [Int](), [Int]())
-    moments.reserveCapacity(times.count)
-    for (row, time) in times.enumerated() {
-      if row & 0xFFFF == 0 { try cancellation.check() }
-      let found = time.map { self.moments(showing: $0) }
-      moments.append(found?.first)
+    var (moments, skipped, repeated) = (times, [Int](), [Int]())
+    for place in 0..<(rows?.count ?? times.count) {
+      if place & 0xFFFF == 0 { try cancellation.check() }
+      let row = rows?[place] ?? place
+      guard times.indices.contains(row) else { continue }
+      let found = times[row].map { self.moments(showing: $0) }
+      moments[row] = found?.first
       if found?.isEmpty == true { skipped.append(row) }
       if found?.count == 2 { repeated.append(row) }
     }

@@ -105,7 +105,8 @@ extension Interpreter {
         }
       }
     } catch {
-      failure = masked.masking(error)
+      // A command that runs others names the files of all of them.
+      failure = masked.masking(services.files is NotedFiles ? error : files.remaining(after: error))
     }
     if copy.services.files as? NotedFiles === files { copy.services.files = services.files }
     var inner = copy.innerReports

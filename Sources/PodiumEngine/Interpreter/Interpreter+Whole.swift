@@ -6,30 +6,21 @@ extension Interpreter {
   /// Runs the commands of a file within the running command, all or none of them: if one fails or is interrupted,
   /// the running command fails, and everything they changed in the workspace and the session is undone.
   ///
-  /// `failure` extracts the error that stopped it from what `body` returns. Files that were written remain, and the
-  /// help of the error names them.
+  /// `failure` extracts the error that stopped it from what `body` returns. Files that were written remain.
   /// The user is not asked anything meanwhile. Throws that error, `interrupted`, and errors of the workspace.
   package mutating func wholly<Result>(
     _ body: (inout Interpreter) -> Result, failure error: (Result) -> Diagnostic?
   ) throws(Diagnostic) -> Result {
     let store = services.wholeStore
-    let (files, confirm) = (services.files, services.confirm)
-    let written = NotedFiles(files)
-    services.files = written
+    let confirm = services.confirm
     services.confirm = nil
     try store?.hold()
     let result = body(&self)
     var failure = error(result)
     store?.release()
-    services.files = files
     services.confirm = confirm
     if failure == nil, cancellation.isCancelled { failure = .interrupted }
-    guard var failure else { return result }
-    let names = written.uses.filter(\.isWritten).map(\.name)
-    if !names.isEmpty {
-      let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-      failure.help = (failure.help.map { $0 + "; " } ?? "") + "files it wrote remain: \(shown)"
-    }
-    throw failure
+    if let failure { throw failure }
+    return result
   }
 }

@@ -21,6 +21,17 @@ final class NotedFiles: FileAccess {
   /// Each use once, in order.
   var uses: [FileUse] { noted.withLock { $0.uses } }
 
+  /// The error of a command that wrote files all the same, which its help names.
+  func remaining(after error: Diagnostic) -> Diagnostic {
+    let names = uses.filter(\.isWritten).map(\.name)
+    guard !names.isEmpty else { return error }
+    var error = error
+    if error.code == Diagnostic.interrupted.code { error.message = "interrupted" }
+    let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    error.help = (error.help.map { $0 + "; " } ?? "") + "files it wrote remain: \(shown)"
+    return error
+  }
+
   private func note(_ path: String, _ name: String, isWritten: Bool) {
     noted.withLock { noted in
       let isKnown = noted.places[path, default: []].contains { place in

@@ -5,10 +5,11 @@ internal import PodiumPlugin
 ///
 /// The declaration of an attribute is its type; a cell that does not fit it is an error, not a missing value. Cells are
 /// separated by commas. Nominal values keep their declared order; `% ordered` after the declaration, which podium
-/// writes and other programs ignore, makes that order meaningful.
+/// writes and other programs ignore, makes that order meaningful; `% zone NAME` names the clock of moments, which are in UTC.
 struct ARFFReader {
   let name: String
   let cancellation: Cancellation
+  private let zone: (String) -> Zone?
   private var columns: [ARFFColumn] = []
   private var comments: [String] = []
   private var names: Set<String> = []
@@ -23,22 +24,23 @@ struct ARFFReader {
   /// The bytes of a row, of the long texts so far, and of what was counted.
   private var (rowBytes, textBytes, counted) = (8, 0, 0)
 
-  private init(name: String, cancellation: Cancellation, budget: ReadBudget) {
-    self.budget = budget
+  private init(name: String, cancellation: Cancellation, budget: ReadBudget, zone: @escaping (String) -> Zone?) {
+    (self.budget, self.zone) = (budget, zone)
     self.name = name
     self.cancellation = cancellation
   }
 
   /// Reads a whole file.
   ///
-  /// Throws `malformed-arff` with line and attribute, `relational-arff`, `not-text`, `too-large`, `interrupted`.
+  /// `zone` gives that of a name. Throws `malformed-arff` with line and attribute, `relational-arff`, `not-text`, `too-large`, `interrupted`.
   static func read(
-    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget? = nil
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget? = nil,
+    zone: @escaping (String) -> Zone? = { Zone(offset: $0) }
   ) throws(Diagnostic) -> ReadTable {
     let decoded = try DecodedText.decode(bytes, name: name)
     var reader = ARFFReader(
       name: name, cancellation: cancellation,
-      budget: budget ?? ReadBudget(name, opened: bytes.count))
+      budget: budget ?? ReadBudget(name, opened: bytes.count), zone: zone)
     try reader.read(decoded.bytes.span, from: decoded.start)
     var read = try reader.table()
     if let bad = decoded.firstBadByte {
@@ -291,10 +293,17 @@ struct ARFFReader {
 
   private func table() throws(Diagnostic) -> ReadTable {
     var made: [Column] = []
-    for (column, comment) in zip(columns, comments) {
-      made.append(column.column(column.attribute.name, comment: comment))
-    }
     var notes: [String] = []
+    for (column, comment) in zip(columns, comments) {
+      var read = column.column(column.attribute.name, comment: comment)
+      let name = String(comment.dropFirst(ARFFWriter.zoneMark.count))
+      if read.type == .datetime, comment.hasPrefix(ARFFWriter.zoneMark), Zone.isName(name) {
+        let zone = zone(name)
+        if zone == nil { notes.append(.unknownZone(name, of: read.name)) }
+        read = Column(read.name, read.values, scale: zone.map(NumberScale.zone))
+      }
+      made.append(read)
+    }
     if rowCount == 0 { notes.append("the file has attributes but no rows") }
     if omitted > 0 {
       notes.append("\(omitted.counted("cell")) omitted from sparse rows became missing: texts and dates have no zero")
@@ -313,7 +322,8 @@ struct ARFFReader {
       columns: made.enumerated().map { place, column in
         ImportReport.Column(
           name: column.name, type: column.type, missing: column.missingCount,
-          hasOffsets: place < columns.count && columns[place].attribute.hasOffsets)
+          offsets: place < columns.count && columns[place].attribute.hasOffsets
+            ? ImportReport.Offsets(count: rowCount - column.missingCount) : nil)
       }, notes: notes)
   }
 }

@@ -4,6 +4,9 @@ internal import PodiumCore
 ///
 /// What ARFF cannot express is in a comment after the declaration (`% ordered`), which other programs ignore.
 enum ARFFWriter {
+  /// Begins the comment with the zone of moments, which are written in UTC all the same.
+  static let zoneMark = "zone "
+
   /// The bytes of a table in UTF-8.
   static func write(_ table: Table, relation: String = "table") -> [UInt8] {
     var out = "@RELATION " + quoted(relation) + "\n\n"
@@ -34,7 +37,8 @@ enum ARFFWriter {
     case .date: return "DATE 'yyyy-MM-dd'"
     case .datetime:
       let fraction = digits == 0 ? "" : "." + String(repeating: "S", count: digits)
-      return "DATE \"yyyy-MM-dd'T'HH:mm:ss\(fraction)\""
+      let zone = column.zone.map { Zone.isName($0.name) ? " % " + zoneMark + $0.name : "" } ?? ""
+      return "DATE \"yyyy-MM-dd'T'HH:mm:ss\(fraction)\"" + zone
     case .category(let values), .ordered(let values):
       let list = "{" + values.levels.map(quoted).joined(separator: ",") + "}"
       if column.type == .ordered { return list + " % ordered" }

@@ -151,10 +151,12 @@ struct BulkReading {
     case .datetime:
       reading = .init(values: .datetime(columns.moments[place] ?? []))
       let zoned = results.reduce(0) { $0 + $1.columns[place].zoned }
+      // The reader of whole columns notes which times have no offset beside some that have.
+      guard zoned == 0 || zoned == fits else { return nil }
       let shifted = results.reduce(0) { $0 + $1.columns[place].shifted }
       let cut = results.reduce(0) { $0 + $1.columns[place].cut }
-      reading.hasOffsets = zoned > 0
-      reading.notices = ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: fits)
+      reading.offsets = zoned > 0 ? ImportReport.Offsets(count: fits, shifted: shifted) : nil
+      reading.notices = ColumnInference.cutNotice(cut)
     case .words:
       // The levels are already sorted; the codes are indices into them.
       reading = .init(values: .category(Categorical(levels: names, codes: columns.codes[place] ?? [])))

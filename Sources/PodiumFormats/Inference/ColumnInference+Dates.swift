@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 extension ColumnInference {
   /// Reads a column of days or of moments; its first fitting cell decides which, unless it is declared.
@@ -13,9 +14,8 @@ extension ColumnInference {
     var moments: [Moment?] = []
     var mismatches = Mismatches()
     var fits = 0
-    var zoned = 0
+    var offsets = ImportReport.Offsets()
     var cut = 0
-    var shifted = 0
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = cells[index(row, place)]
@@ -26,15 +26,19 @@ extension ColumnInference {
         switch dateCell(text, core, form) {
         case .date(let value):
           if type == nil { type = .date }
-          if type == .date { day = value } else if declared != nil { moment = Moment(startOf: value) }
+          if type == .date {
+            day = value
+          } else if declared != nil {
+            moment = Moment(startOf: value)
+            offsets.add(row: row - rows.lowerBound, hasOffset: false)
+          }
         case .datetime(let value, let hasZone, let isCut):
           if type == nil { type = .datetime }
           if type == .datetime {
             moment = value
-            if hasZone {
-              zoned += 1
-              if ISODateCell.isShifted(text, core) { shifted += 1 }
-            }
+            offsets.add(
+              row: row - rows.lowerBound, hasOffset: hasZone,
+              isShifted: hasZone && ISODateCell.isShifted(text, core))
             if isCut { cut += 1 }
           }
         case .impossible, .none: break
@@ -57,23 +61,17 @@ extension ColumnInference {
     }
     var reading = Reading(
       values: type == .date ? .date(days) : .datetime(moments), mismatches: mismatches, dateForm: form)
-    reading.hasOffsets = zoned > 0
-    reading.notices = ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: fits)
+    reading.offsets = offsets.known
+    reading.notices = ColumnInference.cutNotice(cut)
     if declared != nil, form != nil, let row = firstShortYear(place) {
       reading.notices.append("read years of two digits as 1969 to 2068, first \(quoted(row, place))")
     }
     return reading
   }
 
-  /// What to report about a column's times.
-  static func timeNotices(zoned: Int, shifted: Int, cut: Int, fits: Int) -> [String] {
-    var notices: [String] = []
-    if shifted > 0 { notices.append("\(shifted.counted("time")) with an offset became UTC") }
-    if zoned > 0, zoned < fits {
-      notices.append("\(fits - zoned) of \(fits) times had no time zone; UTC was assumed")
-    }
-    if cut > 0 { notices.append("truncated \(cut.counted("time")) to microseconds") }
-    return notices
+  /// What to report about times with more digits than are kept.
+  static func cutNotice(_ cut: Int) -> [String] {
+    cut > 0 ? ["truncated \(cut.counted("time")) to microseconds"] : []
   }
 
   private func dateCell(_ text: Span<UInt8>, _ core: Range<Int>, _ form: DateForm?) -> ISODateCell {

@@ -18,8 +18,8 @@ struct ColumnInference: Sendable {
     var values: ColumnValues
     var mismatches = Mismatches()
     var notices: [String] = []
-    /// Whether moments of it are written with an offset or Z.
-    var hasOffsets = false
+    /// How its moments are written; nil where none has an offset.
+    var offsets: ImportReport.Offsets?
     /// Number of rows without a value, if counted.
     var missing: Int?
     /// The form of its numbers, if not standard.

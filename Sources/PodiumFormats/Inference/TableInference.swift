@@ -57,7 +57,7 @@ struct TableInference: Sendable {
       reports.append(
         ImportReport.Column(
           name: name, type: column.type, missing: missing, mismatchCount: reading.mismatches.count,
-          mismatches: mismatches[place] ?? [], hasOffsets: reading.hasOffsets))
+          mismatches: mismatches[place] ?? [], offsets: reading.offsets))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
       if !isDeclared, rowCount > 0, missing == rowCount { empty.append(name) }
       columns.append(column)

@@ -32,7 +32,7 @@ extension TypedColumn {
     } else {
       self.init(cells.map { if case .text = $0 { .missing } else { $0 } }, as: type, levels: nil)
       insert(read.values, texts)
-      if read.hasOffsets { noteOffsets() }
+      noteOffsets(read.offsets, of: texts, beside: cells)
       let rows = read.mismatches.firstRows.map { texts[$0] }
       addMismatches(read.mismatches.count, rows.map { ($0, cells[$0].fileText) })
     }
@@ -68,7 +68,7 @@ extension TypedColumn {
     case .date: column.set(.date(column.map(cells, TypedColumn.day)))
     case .datetime:
       column.set(.datetime(column.map(cells, TypedColumn.moment)))
-      if TypedColumn.haveOffsets(cells) { column.noteOffsets() }
+      column.noteOffsets(cells)
     case .text: column.set(.text(column.map(cells) { $0.fileText }))
     case .category, .ordered:
       let values: Categorical

@@ -99,7 +99,7 @@ extension TypedColumn {
       mismatches: mismatches.map {
         .init(
           line: $0.row < given.lines.count ? given.lines[$0.row] : $0.row + 1, text: $0.text)
-      }, hasOffsets: hasOffsets)
+      }, offsets: offsets)
     return ReadColumn(column, report: report, notes: notices.map { "column \(given.name.quotedInNotice): \($0)" })
   }
 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// The values of one column of typed cells, with one type for all.
 struct TypedColumn {
@@ -8,8 +9,8 @@ struct TypedColumn {
   private(set) var mismatchCount = 0
   /// The first five of them.
   private(set) var mismatches: [(row: Int, text: String)] = []
-  /// Whether moments of it are written with an offset or Z.
-  private(set) var hasOffsets = false
+  /// How its moments are written; nil where none has an offset.
+  private(set) var offsets: ImportReport.Offsets?
   /// What to report, as predicates of a sentence about the column.
   private(set) var notices: [String] = []
 
@@ -51,14 +52,32 @@ struct TypedColumn {
 
   mutating func set(_ values: ColumnValues) { self.values = values }
 
-  /// Notes that moments of it are written with an offset.
-  mutating func noteOffsets() { hasOffsets = true }
-
-  /// Whether one of the texts is a moment with an offset.
-  static func haveOffsets(_ cells: [Value]) -> Bool {
-    cells.contains {
-      if case .text(let text) = $0, case .datetime(_, true, _) = ISODateCell.read(text) { true } else { false }
+  /// Notes which of its moments are written with an offset, in the texts that they were read from.
+  mutating func noteOffsets(_ cells: [Value]) {
+    guard case .datetime(let moments) = values else { return }
+    var found = ImportReport.Offsets()
+    for (row, cell) in cells.enumerated() where moments[row] != nil {
+      if case .text(let text) = cell, text.utf8.last == 0x5A {
+        found.add(row: row, hasOffset: true)
+        continue
+      }
+      guard case .text(let text) = cell, case .datetime(_, true, _) = ISODateCell.read(text) else {
+        found.add(row: row, hasOffset: false)
+        continue
+      }
+      found.add(row: row, hasOffset: true, isShifted: ISODateCell.isShifted(text))
     }
+    offsets = found.known
+  }
+
+  /// The same where some of the cells are texts that were read by other rules; the others have no offset.
+  mutating func noteOffsets(_ read: ImportReport.Offsets?, of texts: [Int], beside cells: [Value]) {
+    guard let read, case .datetime(let moments) = values else { return }
+    let known = Set(texts)
+    let others = cells.indices.filter { moments[$0] != nil && !known.contains($0) }
+    offsets = ImportReport.Offsets(
+      count: read.count + others.count, without: (read.without.map { texts[$0] } + others).sorted(),
+      shifted: read.shifted)
   }
 
   mutating func note(_ notice: String) { notices.append(notice) }
@@ -165,8 +184,7 @@ struct TypedColumn {
     self.init(.date([]))
     var days: [CalendarDate?] = []
     var moments: [Moment?] = []
-    var zoned = 0
-    var shifted = 0
+    var found = ImportReport.Offsets()
     var cut = 0
     for (row, cell) in cells.enumerated() {
       days.append(nil)
@@ -176,9 +194,7 @@ struct TypedColumn {
       case .date(let value): days[row] = value
       case .datetime(let value, let hasZone, let isCut):
         moments[row] = value
-        if hasZone { zoned += 1 }
-        let bytes = Array(text.utf8)
-        if hasZone, ISODateCell.isShifted(bytes.span, 0..<bytes.count) { shifted += 1 }
+        found.add(row: row, hasOffset: hasZone, isShifted: hasZone && ISODateCell.isShifted(text))
         if isCut { cut += 1 }
       case .impossible: mismatch(row, cell)
       case .none:
@@ -191,8 +207,8 @@ struct TypedColumn {
       ColumnInference.isTolerable(fits: dayCount + momentCount, mismatches: mismatchCount)
     else { return nil }
     values = momentCount > 0 ? .datetime(moments) : .date(days)
-    hasOffsets = zoned > 0
-    notices += ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: momentCount)
+    offsets = found.known
+    notices += ColumnInference.cutNotice(cut)
   }
 }
 

@@ -64,7 +64,7 @@ struct TypedInference: Sendable {
           name: name, type: column.type, missing: column.missingCount, mismatchCount: reading.mismatchCount,
           mismatches: reading.mismatches.map {
             .init(line: Int(cells.lines[$0.row]), text: $0.text)
-          }, hasOffsets: reading.hasOffsets))
+          }, offsets: reading.offsets))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
       if types[name] == nil, cells.rowCount > 0, column.missingCount == cells.rowCount { empty.append(name) }
       columns.append(column)

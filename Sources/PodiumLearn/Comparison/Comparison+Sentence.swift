@@ -33,9 +33,12 @@ extension Comparison {
       return
         "\(place), only \(best.learner) has a mean \(measure) (\(best.mean.map(number) ?? "")\(spread)\(part))\(rest)."
     }
+    let shared = Comparison.shared(
+      measured.filter { $0.learner != best.learner }.map { ($0.learner, $0.mean) }, best.mean)
     var text =
       "\(place), \(best.learner) had the \(isHigh ? "highest" : "lowest") mean \(measure) "
-      + "(\(best.mean.map(number) ?? "")\(spread)\(part)) of \(measured.count.counted("learner"))\(rest)"
+      + "(\(best.mean.map(number) ?? "")\(spread)\(part)) of \(measured.count.counted("learner"))"
+      + shared + rest
     var compared = best
     if best.isBaseline {
       text += ", and is the baseline of the comparison"
@@ -59,6 +62,15 @@ extension Comparison {
     return text
       + " (95 % interval \(number(ci[0])) to \(number(ci[1])), \(chance) after Holm's correction, corrected paired t-test "
       + "over \(pairs.counted("fold")))."
+  }
+
+  /// The others that have the figure of the best too, but for rounding.
+  static func shared(_ others: [(learner: String, figure: Double?)], _ best: Double?) -> String {
+    guard let best else { return "" }
+    let equal = others.filter {
+      $0.figure.map { ($0 - best).magnitude <= 1e-12 * max(best.magnitude, $0.magnitude) } ?? false
+    }
+    return equal.isEmpty ? "" : ", equal to that of \(listed(equal.map(\.learner)))"
   }
 
   /// Names in a sentence: a, b and c.

@@ -148,9 +148,11 @@ public struct TablesComparison: Sendable, Codable, Equatable {
     guard let best = ranked.min(by: { ($0.meanRank ?? 0) < ($1.meanRank ?? 0) }), let rank = best.meanRank else {
       return nil
     }
+    let shared = Comparison.shared(ranked.filter { $0.learner != best.learner }.map { ($0.learner, $0.meanRank) }, rank)
     var text =
       "Over \(tables.count.counted("table")), \(best.learner) had the best mean rank by \(measure) "
-      + "(\(NumberText.fixed(rank, 2)) of \(ranked.count.counted("learner")))\(best.isBaseline ? " and is the baseline" : "")"
+      + "(\(NumberText.fixed(rank, 2)) of \(ranked.count.counted("learner")))"
+      + shared + (best.isBaseline ? (shared.isEmpty ? "" : ",") + " and is the baseline" : "")
     if let friedman, let f = friedman.f, let p = friedman.p {
       text +=
         "; Friedman's test with Iman and Davenport's correction gives F(\(friedman.degrees[0]), \(friedman.degrees[1])) = "

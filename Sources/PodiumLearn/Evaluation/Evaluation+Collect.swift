@@ -139,8 +139,8 @@ private struct Collected {
     if single > 0, !keys.isEmpty {
       let verb = keys.count == 1 ? "is" : "are"
       remarks.append(
-        "\(keys.joined(separator: ", ")) \(verb) undefined in \(single.counted("fold")) of one row; pooled is that of all "
-          + "\(tested.count.counted("row"))")
+        "\(keys.joined(separator: ", ")) \(verb) undefined in \(single.counted("fold")) of one row; pooled is that of "
+          + (tested.count == 1 ? "the only row" : "all \(tested.count) rows"))
     }
     // Measures of the target's spread or of its classes; those in the unit of the target have no common scale.
     let apart = found.compactMap { summary -> String? in

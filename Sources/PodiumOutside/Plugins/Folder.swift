@@ -29,7 +29,7 @@ enum Folder {
   static func resolved(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }
-    return String(cString: found)
+    return String(validatingCString: found) ?? path
   }
 
   /// Creates a folder and its parents.

@@ -46,21 +46,45 @@ public struct ImportReport: Sendable, Equatable {
     public var mismatchCount: Int
     /// The first of them, at most `ImportReport.shown`.
     public var mismatches: [Mismatch]
-    /// Whether moments of it are written with an offset or Z.
-    public var hasOffsets: Bool
+    /// How its moments are written; nil where none has an offset, so that they may be times of any zone.
+    public var offsets: Offsets?
 
     /// Makes the report of a column.
     public init(
       name: String, type: ColumnType, missing: Int, mismatchCount: Int = 0, mismatches: [Mismatch] = [],
-      hasOffsets: Bool = false
+      offsets: Offsets? = nil
     ) {
       self.name = name
       self.type = type
       self.missing = missing
       self.mismatchCount = mismatchCount
       self.mismatches = mismatches
-      self.hasOffsets = hasOffsets
+      self.offsets = offsets
     }
+  }
+
+  /// The moments of a column by whether they are written with an offset or Z.
+  public struct Offsets: Sendable, Equatable {
+    /// How many moments there are.
+    public private(set) var count = 0
+    /// The rows of those without one.
+    public private(set) var without: [Int] = []
+    /// How many have an offset other than that of UTC.
+    public private(set) var shifted = 0
+
+    /// Moments of which these rows have none.
+    public init(count: Int = 0, without: [Int] = [], shifted: Int = 0) {
+      (self.count, self.without, self.shifted) = (count, without, shifted)
+    }
+
+    /// Counts the next moment.
+    public mutating func add(row: Int, hasOffset: Bool, isShifted: Bool = false) {
+      count += 1
+      if !hasOffset { without.append(row) } else if isShifted { shifted += 1 }
+    }
+
+    /// Nil where none has one.
+    public var known: Offsets? { without.count == count ? nil : self }
   }
 
   /// A cell that did not fit its column's type.
@@ -128,7 +152,14 @@ extension ImportReport {
     all += mismatches.compactMap(\.mismatchSentence)
     let more = columns.count { $0.mismatchCount > 0 } - mismatches.count
     if more > 0 { all.append("\(more.counted("more column")) \(more == 1 ? "has" : "have") invalid cells") }
-    return all + notes
+    return all + offsetSentences + notes
+  }
+
+  /// How times with an offset, and those without one beside them, were read where no zone is given.
+  public var offsetSentences: [String] {
+    let all = columns.flatMap(\.offsetSentences)
+    let more = all.count - ImportReport.longest
+    return all.prefix(ImportReport.longest) + (more > 0 ? ["omitted \(more.counted("more notice")) about times"] : [])
   }
 }
 
@@ -140,6 +171,16 @@ extension ImportReport.Column {
     return "column \(ImportReport.quoted(name)): \(mismatchCount.counted("cell")) "
       + "not of type \(type.rawValue) became missing: " + first.joined(separator: ", ")
       + (mismatchCount > first.count ? ", …" : "")
+  }
+}
+
+extension ImportReport.Column {
+  fileprivate var offsetSentences: [String] {
+    guard let offsets else { return [] }
+    let start = "column \(ImportReport.quoted(name)): "
+    return (offsets.shifted == 0 ? [] : [start + "\(offsets.shifted.counted("time")) with an offset became UTC"])
+      + (offsets.without.isEmpty
+        ? [] : [start + "\(offsets.without.count) of \(offsets.count) times had no time zone; UTC was assumed"])
   }
 }
 

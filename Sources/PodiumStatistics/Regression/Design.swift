@@ -16,6 +16,8 @@ public struct Design: Sendable {
   public private(set) var terms: [Term] = []
   /// Of each column with categories the one that the others are compared with.
   public private(set) var references: [(column: String, level: String)] = []
+  /// The columns with one category, which have no term.
+  public private(set) var constant: [String] = []
   /// The rows of the table that are used.
   public let rows: [Int]
   private(set) var values: [[Double]] = []
@@ -128,7 +130,11 @@ public struct Design: Sendable {
     try cancellation.memory.check(
       "the categories of '\(name)'", bytes: MemoryLimits.bytes(rows.count, times: classes.names.count),
       most: MemoryLimits.bytes(rows.count, each: 8 * 256), help: "choose fewer rows or columns")
-    if let first = classes.names.first { references.append((name, first)) }
+    if classes.names.count == 1 {
+      constant.append(name)
+    } else if let first = classes.names.first {
+      references.append((name, first))
+    }
     for (code, level) in classes.names.enumerated().dropFirst() {
       let term = Term(name: "\(name)[\(level)]", field: "\(name).\(level)")
       add(term, of: name, classes.codes.map { $0 == code ? 1 : 0 })

@@ -53,6 +53,21 @@ import Testing
     #expect(table.contains("not shown:"))
   }
 
+  @Test(arguments: [TextStyle.TableLayout.columns, .vertical], [false, true])
+  func `names in the lines below a table are escaped too`(_ tables: TextStyle.TableLayout, _ isSpoken: Bool) throws {
+    let name = "g\u{1B}[31m\u{9B}\n\u{202E}"
+    var style = TextStyle.plain
+    (style.tables, style.isSpoken, style.width) = (tables, isSpoken, 40)
+    var table = TableOutput(try Table([Column(name, .text([name]))]), title: "by " + name)
+    table.footer = ["compared with: \(name) a", "30 rows pass `\(name)` == 'x'"]
+    for output in [Output.table(table), .predictions(table), .note("see " + name), .warning("see " + name)] {
+      let text = TextRenderer(style: style).render(output)
+      #expect(
+        text.unicodeScalars.allSatisfy { $0 == "\n" || SafeText.isVisible(String($0)) } && text.contains(#"\u{1B}"#),
+        "\(text.debugDescription)")
+    }
+  }
+
   @Test func `a comparison names the columns it has no room for`() throws {
     let narrow = TextRendererTests.text(.comparison(try Samples.comparison()), width: 40)
     #expect(narrow.contains("not shown: "))

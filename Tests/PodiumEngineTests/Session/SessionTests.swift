@@ -140,6 +140,22 @@ import Testing
     #expect(fixture.files.paths == ["/data/taken.txt"])
   }
 
+  @Test(arguments: [("stop", "interrupted"), ("break", "this broke")])
+  func `a command that fails after it wrote a file names the file`(_ word: String, _ message: String) throws {
+    var fixture = try Fixture()
+    var registry = Registry()
+    try registry.add(
+      Verb("leave", [Fixture.word.any]) { (call, session) throws(Diagnostic) in
+        try session.services.files.write([0x61], to: "/data/a.txt", shown: "a.txt", mode: .replace)
+        throw call[Fixture.word] == "stop" ? .interrupted : Diagnostic("broken", "this broke")
+      })
+    fixture.session = Interpreter(registry: registry, services: fixture.session.services)
+    let error = fixture.run("leave \(word)")?.error
+    #expect(error?.message == message && error?.help == "files it wrote remain: 'a.txt'")
+    #expect(fixture.files.text("/data/a.txt") == "a")
+    #expect(Diagnostic.interrupted.message == "interrupted; nothing was changed")
+  }
+
   @Test func `sinks write the format of the extension and never overwrite a file`() throws {
     var fixture = try Fixture()
     #expect(fixture.prints("give 3 to a.txt") == "warning: careful\nnote: wrote 'a.txt'\n")

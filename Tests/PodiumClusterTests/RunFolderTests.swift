@@ -223,7 +223,7 @@ import Testing
         "( until grep -q '\"result\"' '\(folder.path)'/results/1.*; do sleep 0.01; done 2>/dev/null; kill -TERM $$ ) &")
     #expect(stopped.status == 75)
     let name = try #require(cluster.names("results").first { $0.hasPrefix("1.") })
-    let bytes = try #require(try read("results/" + name))
+    let bytes = try #require(try RunFolder.read(folder.at("results/" + name)))
     #expect(bytes.last == 0x0A)
     guard case .stopped? = bytes.split(separator: 0x0A).last.flatMap({ ResultLine($0) }) else {
       Issue.record("the last line is another")

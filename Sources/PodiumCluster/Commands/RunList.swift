@@ -57,8 +57,7 @@ struct RunList {
 
   /// What the scheduler knows of the tasks of runs, by run; nil where it does not answer.
   func tasks(of runs: [RunFolder]) -> [String: [Slurm.Task]]? {
-    guard let tasks = slurm.queue(runs.flatMap(\.jobs)) else { return nil }
-    return Dictionary(grouping: tasks) { String($0.job.split(separator: "-").dropFirst().first ?? "") }
+    slurm.queue(runs.flatMap(\.jobs)).map { Dictionary(grouping: $0, by: \.run) }
   }
 
   private var slurm: Slurm { Slurm(cancellation: cancellation) }

@@ -36,13 +36,11 @@ extension RunDriver {
   /// Asks the queue for the tasks of chunks that are not done; no answer changes nothing.
   private func ask() {
     let open = Set(missing.compactMap { assigned[$0] })
-    let jobs = Set(open.map(\.round)).compactMap { number in rounds[number]?.job.map { (number, $0) } }
-    guard let answer = slurm.queue(jobs.map(\.1)) else {
+    guard let answer = slurm.queue(Set(open.map(\.round)).compactMap { rounds[$0]?.job }) else {
       away.reason = "the queue does not answer"
       return
     }
-    let numbers = Dictionary(jobs.map { ($1.name, $0) }) { first, _ in first }
-    let found = Dictionary(grouping: answer) { RunChunk(round: numbers[$0.job] ?? 0, index: $0.index) }
+    let found = Dictionary(grouping: answer, by: \.chunk)
     for chunk in open {
       let before = quiet[chunk] ?? (0, ChildProcess.now())
       let isAlive = found[chunk]?.contains(where: \.isAlive) == true
@@ -211,7 +209,8 @@ extension RunDriver {
         forget(number)
         throw Diagnostic(
           "cluster-refused", "Slurm refuses the array: " + words,
-          help: "options of your site (#SBATCH --partition=…, --account=…) go into ~/.config/podium/slurm.sh")
+          help: results.declines.first.map { "some nodes are left out: \($0.message)" }
+            ?? "options of your site (#SBATCH --partition=…, --account=…) go into ~/.config/podium/slurm.sh")
       case .tooMany(let words):
         away.reason = words
         try pause(0)

@@ -114,10 +114,8 @@ public struct RunWorker {
     _ = SystemThread.detach { [signals] in
       var (wanted, signal) = (signals, Int32(0))
       while sigwait(&wanted, &signal) != 0 {}
-      // No line is cut: the writer's lock is held until the end.
-      let end: () -> Void = { _exit(75) }
-      try? writer.withLock { $0 }?.write(.stopped, syncing: true, then: end)
-      end()
+      try? writer.withLock { $0 }?.write(.stopped, syncing: true)
+      _exit(75)
     }
   }
 

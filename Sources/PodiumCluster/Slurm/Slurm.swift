@@ -26,11 +26,17 @@ struct Slurm: Sendable {
   }
 
   struct Task {
+    /// The name of the array, `podium-RUN-ROUND-DIGITS`, and its number.
     let job: String
     let array: String
     let index: Int
     let state: String
     let reason: String
+
+    var run: String { part(1) }
+    var chunk: RunChunk { RunChunk(round: Int(part(2)) ?? 0, index: index) }
+
+    private func part(_ place: Int) -> String { String(job.split(separator: "-").dropFirst(place).first ?? "") }
 
     /// States from which nothing more comes; all others, and those that no one foresaw, are alive.
     private static let ended: Set<String> = [

@@ -2,7 +2,6 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumFiles
 internal import PodiumLearn
-internal import PodiumOutside
 internal import PodiumPlugin
 
 struct RunList {
@@ -85,12 +84,7 @@ extension RunFolder {
     var results = RunResults(folder: self, orders: orders.count, plan: hash)
     var hasFailed: [Int: Bool] = [:]
     for (order, outcome) in results.news() {
-      let output = try? outcome.get()
-      hasFailed[order] = output == nil
-      // A fold that failed is an output too.
-      guard let output, orders[order].kind == EvaluationJobs().key else { continue }
-      let fold = try? EvaluationJobs().output(output, by: JSONJobCoder(), in: JobContext(learners: learners))
-      if case .failed? = fold?.outcome { hasFailed[order] = true }
+      hasFailed[order] = orders[order].hasFailed(outcome, learners)
     }
     return (orders.count, hasFailed.count, hasFailed.values.count { $0 })
   }

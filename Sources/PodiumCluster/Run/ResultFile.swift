@@ -75,10 +75,11 @@ final class ResultWriter: Sendable {
 
   deinit { close(file) }
 
-  /// Writes a line, whole; `syncing` makes sure that others see it, as each second does.
-  func write(_ line: ResultLine, syncing: Bool = false) throws(Diagnostic) {
+  /// Writes a line, whole; `syncing` makes sure that others see it, as each second does, and after one `then` no other comes.
+  func write(_ line: ResultLine, syncing: Bool = false, then: () -> Void = {}) throws(Diagnostic) {
     let text = try JSONJobCoder().bytes(of: line)
     let code = synced.withLock { synced -> Int32? in
+      defer { then() }
       if let code = writeWhole(Array((CRC32.hex(text) + " ").utf8) + text + [0x0A], to: file) { return code }
       guard syncing || ChildProcess.now() - synced >= 1 else { return nil }
       synced = ChildProcess.now()

@@ -1,6 +1,8 @@
 internal import Glibc
 internal import PodiumCore
 internal import PodiumFiles
+internal import PodiumLearn
+internal import PodiumOutside
 
 /// What the results files of a run hold: they are the truth, whatever the queue says.
 struct RunResults {
@@ -93,5 +95,16 @@ struct RunResults {
     }
     part.offset += last + 1
     return part
+  }
+}
+
+extension WorkOrder {
+  /// Whether an outcome is a failure; that of a fold is an output too.
+  func hasFailed(_ outcome: RunResults.Outcome, _ learners: LearnerCatalogue) -> Bool {
+    guard case .success(let bytes) = outcome else { return true }
+    guard kind == EvaluationJobs().key else { return false }
+    let fold = try? EvaluationJobs().output(bytes, by: JSONJobCoder(), in: JobContext(learners: learners))
+    if case .failed? = fold?.outcome { return true }
+    return false
   }
 }

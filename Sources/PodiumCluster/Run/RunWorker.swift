@@ -78,7 +78,7 @@ public struct RunWorker {
   ) throws(Diagnostic) {
     let worker = Worker(registry, blobs: folder, version: version, clock: clock)
     let refusal = Mutex<Diagnostic?>(nil)
-    let clock = clock
+    let (clock, learners) = (clock, registry.learners)
     let cpus = RunWorker.variable("SLURM_CPUS_PER_TASK").flatMap { Int($0) } ?? 1
     _ = Parallel.map(count: places.count, threads: max(1, min(cpus, 1024))) { number in
       if refusal.withLock({ $0 != nil }) { return }
@@ -86,7 +86,11 @@ public struct RunWorker {
       do throws(Diagnostic) {
         try writer.write(.begin(order))
         do throws(Diagnostic) {
-          try writer.write(ResultLine(order, try worker.run(orders[order]), seconds: clock() - start))
+          let outcome = try worker.run(orders[order])
+          let line = ResultLine(order, outcome, seconds: clock() - start)
+          // Who stops the task ends a learner's program as well, perhaps a moment earlier: that is not a failed fold.
+          if !orders[order].programs.isEmpty, orders[order].hasFailed(outcome, learners) { usleep(500_000) }
+          try writer.write(line)
         } catch {
           if error.stopsWork || RunWorker.isOfFolder(error) { throw error }
           try writer.write(.refused(order, error))
@@ -114,8 +118,10 @@ public struct RunWorker {
     _ = SystemThread.detach { [signals] in
       var (wanted, signal) = (signals, Int32(0))
       while sigwait(&wanted, &signal) != 0 {}
-      try? writer.withLock { $0 }?.write(.stopped, syncing: true)
-      _exit(75)
+      // The scheduler stops a learner's program too: no failure of its comes after this line.
+      let end: () -> Void = { _exit(75) }
+      try? writer.withLock { $0 }?.write(.stopped, syncing: true, then: end)
+      end()
     }
   }
 

@@ -4,7 +4,6 @@ public import PodiumPlugin
 
 /// What this target adds to podium: the executor `slurm` and the commands about its runs.
 public enum Cluster {
-  /// Registers them, for a build of podium and the file of the user's `slurm.sh`.
   public static func register(into registry: inout Registry, build: String, template: String?) throws(Diagnostic) {
     try registry.add(
       ExecutorEntry("slurm", summary: "tasks of a Slurm cluster, which go on when podium ends") { session in
@@ -13,7 +12,7 @@ public enum Cluster {
           ? ClusterExecutor(session, build: build, template: template) as any Executor
           : ThreadExecutor(threads: session.state.settings.threads)
       })
-    for command in [JobsCommand(), JobsLogCommand(), JobsCancelCommand(), JobsCleanCommand()] as [any Command] {
+    for command in [JobsCommand(), RunCommand.log, RunCommand.cancel, RunCommand.clean] as [any Command] {
       try registry.add(command)
     }
   }

@@ -8,26 +8,43 @@ public import PodiumPlugin
 /// Where a job ran never changes a result. Interrupted, the array goes on; the same jobs asked for again take it up. Results
 /// stay in the folder until `jobs clean`, so nothing else needs to keep them.
 public struct ClusterExecutor: Executor {
-  private let options: DriverOptions
-  private let template: @Sendable () throws(Diagnostic) -> SlurmTemplate
+  /// The folder that all nodes see.
+  let root: String
+  /// The seconds of a chunk, and below how many seconds of work nothing is submitted.
+  var (chunk, here) = (300.0, 60.0)
+  var threads = 1
+  /// The path of podium, on this machine and on the nodes, its build, and the command that asks for the run.
+  let program: String
+  let build: String
+  var command = ""
+  /// Where Slurm's commands are; nil for those on PATH.
+  var commands: String?
+  /// The seconds that this process fits to estimate times, and after that while the queue starts.
+  var (sample, share) = (10.0, 10.0)
+  /// Scales the waits; tests wait less.
+  var pace = 1.0
+  /// What the site needs; throws `cluster-template` and `trust-refused`.
+  let template: @Sendable () throws(Diagnostic) -> SlurmTemplate
 
   /// The executor of a session, for a build of podium and the file of the user's `slurm.sh`.
   public init(_ session: Session, build: String, template file: String?) {
     let (settings, isTrusted) = (session.state.settings, session.services.isTrusted)
-    let options = DriverOptions(
-      root: session.services.resolve(settings.clusterFolder), chunk: settings.clusterChunk, here: settings.clusterHere,
-      threads: settings.threads, program: ProgramFile.path ?? "podium", build: build, command: session.commandText ?? ""
-    )
-    self.init(options) { () throws(Diagnostic) in
+    self.init(
+      root: session.services.resolve(settings.clusterFolder), program: ProgramFile.path ?? "podium", build: build
+    ) { () throws(Diagnostic) in
       if isTrusted { return try SlurmTemplate(file: file) }
       throw Diagnostic(
         "trust-refused", "the cluster runs programs, which an untrusted file may not ask for",
         help: "type the command at the prompt, or run the file with --trust")
     }
+    (chunk, here, threads) = (settings.clusterChunk, settings.clusterHere, settings.threads)
+    command = session.commandText ?? ""
   }
 
-  init(_ options: DriverOptions, template: @escaping @Sendable () throws(Diagnostic) -> SlurmTemplate) {
-    (self.options, self.template) = (options, template)
+  init(
+    root: String, program: String, build: String, template: @escaping @Sendable () throws(Diagnostic) -> SlurmTemplate
+  ) {
+    (self.root, self.program, self.build, self.template) = (root, program, build, template)
   }
 
   public var keepsResults: Bool { true }
@@ -42,7 +59,7 @@ public struct ClusterExecutor: Executor {
     let template = try template()
     try context.cancellation.check()
     let queue = try JobQueue(inputs, sharing: shared, by: kind, in: context, finished: finished)
-    try RunDriver(queue, context, options, template: template).run()
-    return try queue.finish(threads: options.threads)
+    try RunDriver(queue, context, self, template).run()
+    return try queue.finish(threads: threads)
   }
 }

@@ -42,11 +42,15 @@ struct ClusterBench: ParsableCommand {
       ("equal commands", .exactly(9)), ("differs", .exactly(0)), ("speed-up", .least(1.7)), ("40 folds", .ratio(0.6)),
       ("sbatch calls", .exactly(1)), ("squeue calls", .most(1)), ("files a chunk", .most(3)),
       ("worker, small", .most(60)), ("worker, 40 MB", .most(360)), ("driver killed: same", .exactly(1)),
-      ("driver killed: orders", .exactly(0)),
+      ("driver killed: orders", .exactly(0)), ("two sessions: sbatch calls", .exactly(1)),
+      ("two sessions, one killed: same bytes", .exactly(1)), ("two sessions: orders", .exactly(0)),
     ]
-      + ["kill -9", "scancel", "preempted", "node lost", "node silent", "controller stopped 30 s", "all together"].map {
-        ("fault \($0): same bytes", PeerGoals.Goal.exactly(1))
-      })
+      + [
+        "kill -9", "scancel", "preempted", "time limit", "node lost", "node silent", "controller stopped 30 s",
+        "all together",
+      ].map { ("fault \($0): same bytes", PeerGoals.Goal.exactly(1)) }
+      // The two chunks that a node works at, and those of all the faults.
+      + [("fault all together: orders", .most(48)), ("fault", .most(16))])
 
   func run() throws {
     let output = try PeerScript(peer, work).run(

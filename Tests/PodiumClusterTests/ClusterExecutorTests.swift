@@ -75,9 +75,9 @@ import Testing
   }
 
   /// How often each order has a result.
-  private func results(of cluster: StandIn) throws -> [Int: Int] {
+  private func results(of cluster: StandIn, from start: String = "") throws -> [Int: Int] {
     var counts: [Int: Int] = [:]
-    for name in cluster.names("results") {
+    for name in cluster.names("results") where name.hasPrefix(start) {
       let bytes = try DiskFiles().read(cluster.run + "/results/" + name, shown: name)
       for line in bytes.split(separator: 0x0A) {
         if case .result(let order, _, _)? = ResultLine(line) { counts[order, default: 0] += 1 }
@@ -129,7 +129,11 @@ import Testing
   @Test func `a cluster of several is named from then on`() throws {
     let cluster = try StandIn(node: "sleep 1\n")
     try cluster.write(";alpha\n", "id-suffix")
-    #expect(try run(cluster.executor(pace: 0.02)) == expected)
+    let reasons = Counter()
+    var context = Folds.context(plan)
+    context.elsewhere = { if $0.waiting > 0, $0.reason == "Resources" { _ = reasons.add() } }
+    #expect(Folds.bare(try cluster.executor(pace: 0.02).run(jobs, in: context)) == expected)
+    #expect(reasons.value > 0)
     let asked = cluster.calls("squeue")
     #expect(!asked.isEmpty)
     #expect(asked.allSatisfy { $0.contains(" --name=podium-") && $0.hasSuffix(" --clusters=alpha") })
@@ -162,11 +166,15 @@ import Testing
   @Test(arguments: [
     ("export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable", "other last digits"),
     ("exec '/nowhere/podium' worker", "No such file"), ("ulimit -v 20000", "podium"),
+    ("ln -s /dev/null \"${0%/*}/libreadline.so.8\"; export LD_LIBRARY_PATH=\"${0%/*}\"", "libreadline.so.8"),
+    ("exec >/dev/null 2>&1; exit 1", "the tasks left no line: do the nodes see '"),
+    ("printf '\\033]0;title\\007 red\\n' >&2; exit 1", "title"),
   ])
   func `nodes that cannot do the work are named with the reason`(_ node: String, _ reason: String) throws {
     let cluster = try StandIn(node: node + "\n")
     let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(pace: 0.02)) }
     #expect(error?.code == "cluster-nodes" && error?.message.contains(reason) == true, "\(error?.message ?? "none")")
+    #expect(error?.message.contains("\u{1B}") == false)
     #expect(!cluster.calls("scancel").isEmpty)
     // Once they can, the same run is taken up.
     try cluster.write("", "node")
@@ -180,6 +188,59 @@ import Testing
     #expect(cluster.names("rounds") == ["1.json", "1.sh"])
     try cluster.write("", "node")
     #expect(try run(cluster.executor(chunk: 10, pace: 0.01)) == expected)
+    #expect(try results(of: cluster).allSatisfy { $0.value == 1 })
+  }
+
+  @Test func `while tasks start, this process fits as much as a chunk has, and no more`() throws {
+    let cluster = try StandIn()
+    #expect(try run(cluster.executor(chunk: 100, share: 10)) == expected)
+    let own = try results(of: cluster, from: "0.0.")
+    let all = try results(of: cluster)
+    // Two of them were fitted to estimate times.
+    #expect(own.count > 2 && own.count < 20 && all.count == 20 && all.allSatisfy { $0.value == 1 })
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+  }
+
+  @Test func `data that are gone or altered are written again`() throws {
+    let cluster = try StandIn()
+    try cluster.write(
+      "mkdir '\(cluster.state)/mark' 2>/dev/null && for f in '\(cluster.root)'/data/*; do echo x >>\"$f\"; done\n",
+      "node")
+    #expect(try run(cluster.executor(chunk: 10, pace: 0.01)) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 2)
+  }
+
+  @Test func `a folder that is gone is named`() throws {
+    let cluster = try StandIn()
+    try cluster.write("rm -rf '\(cluster.root)'\n", "node")
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(chunk: 10, pace: 0.01)) }
+    #expect(error?.code == "cluster-folder" && error?.message.contains(cluster.root) == true)
+  }
+
+  @Test func `a fold that ends each of its tasks is the only one that fails, after three attempts`() throws {
+    let cluster = try StandIn()
+    // A task with order 7 writes that it began, as a worker does, and is killed.
+    try cluster.write(
+      #"""
+      line() { echo "$(printf %s "$1" | gzip -c | tail -c 8 | od -An -tx4 -N4 | tr -d ' ') $1" >>"$file"; }
+      set -- $(sed -n "s/.*--run '*\([^' ]*\)'* --round \([0-9]*\).*--plan \(.*\)/\1 \2 \3/p" "$0")
+      chunk=$(sed 's/.*"chunks":\[\[//; s/\]\].*//; s/\],\[/\n/g' "$1/rounds/$2.json" | sed -n "$((SLURM_ARRAY_TASK_ID + 1))p")
+      if [ "$chunk" = 7 ]; then
+        file=$1/results/$2.$SLURM_ARRAY_TASK_ID.0
+        line "{\"plan\":{\"_0\":\"$3\"}}"
+        line '{"begin":{"_0":7}}'
+        kill -9 $$
+      fi
+
+      """#,
+      "node")
+    let outcomes = try cluster.executor(pace: 0.005).run(jobs, in: Folds.context(plan))
+    let failed = outcomes.indices.filter { if case .failed = outcomes[$0].outcome { true } else { false } }
+    #expect(failed == [7])
+    guard case .failed(let error)? = failed.first.map({ outcomes[$0].outcome }) else { return }
+    #expect(
+      error.code == "worker-lost" && error.message.contains("in 3 attempts") && error.help?.contains("jobs log") == true
+    )
     #expect(try results(of: cluster).allSatisfy { $0.value == 1 })
   }
 

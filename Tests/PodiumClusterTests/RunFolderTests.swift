@@ -32,12 +32,16 @@ import Testing
     try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
   }
 
+  private func read(_ name: String) throws -> [UInt8]? { try RunFolder.read(folder.at(name)) }
+
+  private func write(_ bytes: [UInt8], to name: String) throws { try RunFolder.write(bytes, to: folder.at(name)) }
+
   private func results(count: Int = 10) -> RunResults { RunResults(folder: folder, orders: count, plan: hash) }
 
   private var worked: String { cluster.names("results").first { $0.hasPrefix("1.") } ?? "" }
 
   @Test func `a results file that is cut at any byte gives its whole lines, and grows on`() throws {
-    let bytes = try #require(try folder.read("results/" + worked))
+    let bytes = try #require(try read("results/" + worked))
     let whole = bytes.split(separator: 0x0A).count { if case .result? = ResultLine($0) { true } else { false } }
     for name in cluster.names("results") { unlink(folder.path + "/results/" + name) }
     #expect(whole == 8)
@@ -51,7 +55,7 @@ import Testing
   }
 
   @Test func `a damaged line counts for nothing`() throws {
-    let bytes = try #require(try folder.read("results/" + worked))
+    let bytes = try #require(try read("results/" + worked))
     for name in cluster.names("results") { unlink(folder.path + "/results/" + name) }
     var seed = Seed(7).source()
     for _ in 0..<2000 {
@@ -69,10 +73,10 @@ import Testing
   }
 
   @Test func `results of another plan, of numbers that no order has, and of other names are not read`() throws {
-    let bytes = try #require(try folder.read("results/" + worked))
-    try folder.write(bytes, to: "results/notes.txt")
-    try folder.write(bytes, to: "results/1.0.7.1")
-    try folder.write(bytes, to: "results/01.0.7")
+    let bytes = try #require(try read("results/" + worked))
+    try write(bytes, to: "results/notes.txt")
+    try write(bytes, to: "results/1.0.7.1")
+    try write(bytes, to: "results/01.0.7")
     var all = results()
     #expect(all.news().count == 10 && all.parts.count == 2)
     var few = results(count: 2)
@@ -83,7 +87,7 @@ import Testing
 
   @Test func `ten thousand altered files give a result or a sentence`() throws {
     var seed = Seed(11).source()
-    let originals = try ["plan.json", "orders.jsonl", "rounds/1.json"].map { ($0, try #require(try folder.read($0))) }
+    let originals = try ["plan.json", "orders.jsonl", "rounds/1.json"].map { ($0, try #require(try read($0))) }
     let known = try #require(try folder.plan()).plan
     for turn in 0..<3_300 {
       for (name, bytes) in originals {
@@ -122,7 +126,7 @@ import Testing
     #""chunks":[[-1]],"#,
   ])
   func `numbers of a round that no podium writes are refused`(_ member: String) throws {
-    let text = String(decoding: try #require(try folder.read("rounds/1.json")), as: UTF8.self)
+    let text = String(decoding: try #require(try read("rounds/1.json")), as: UTF8.self)
     let pattern = try Regex(member.prefix { $0 != ":" } + #":(\[\[.*?\]\]|\{[^}]*\}|\d+),"#)
     #expect(text.contains(pattern))
     try put(Array(text.replacing(pattern, with: member).utf8), "rounds/1.json")
@@ -152,11 +156,11 @@ import Testing
     #expect(try worker(plan: String(hash.reversed())).status == 65)
     #expect(try worker("7").status == 66)
     #expect(try worker(chunk: "8").status == 65)
-    let orders = try #require(try folder.read("orders.jsonl"))
-    try folder.write(orders + [0x0A], to: "orders.jsonl")
+    let orders = try #require(try read("orders.jsonl"))
+    try write(orders + [0x0A], to: "orders.jsonl")
     let altered = try worker()
     #expect(altered.status == 65 && altered.complaint.contains("orders.jsonl' is damaged or was altered"))
-    try folder.write(orders, to: "orders.jsonl")
+    try write(orders, to: "orders.jsonl")
     // What was done is not done again.
     for name in cluster.names("results") { unlink(folder.path + "/results/" + name) }
     chmod(folder.path + "/rounds", 0o777)
@@ -164,6 +168,18 @@ import Testing
     #expect(open.status == 73 && open.complaint.contains("others may write into"))
     chmod(folder.path + "/rounds", 0o700)
     #expect(cluster.names("results").isEmpty)
+    let other = try worker(shell: "export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable;")
+    #expect(other.status == 69 && other.complaint.contains("other last digits"))
+    if geteuid() == 0 {
+      chown(folder.path + "/rounds", 65534, 65534)
+      #expect(try worker().status == 73)
+      chown(folder.path + "/rounds", 0, 0)
+    }
+    let data = folder.data + "/" + (try #require(try folder.plan()).plan.shared)
+    try DiskFiles().write([1], to: data, shown: "data", mode: .append)
+    #expect(try worker().status == 65)
+    unlink(data)
+    #expect(try worker().status == 66)
     unlink(folder.path + "/plan.json")
     #expect(try worker().status == 66)
   }
@@ -194,11 +210,11 @@ import Testing
 
   @Test func `a worker that is asked to stop says so in its results`() throws {
     let cluster = try StandIn()
-    try cluster.write("no", "refuse")
+    try cluster.write("", "held")
     let plan = try Folds.plan(["forest"], repeats: 100)
-    #expect(throws: Diagnostic.self) {
-      try cluster.executor(chunk: 1e6).run(Folds.jobs(plan), in: Folds.context(plan))
-    }
+    var context = Folds.context(plan)
+    context.elsewhere = { if $0.waiting > 0 { mkdir(cluster.run + "/cancelled", 0o700) } }
+    #expect(throws: Diagnostic.self) { try cluster.executor(chunk: 1e6).run(Folds.jobs(plan), in: context) }
     let folder = RunFolder(root: cluster.root, id: FilePath(cluster.run).name)
     let hash = try #require(try folder.plan()).hash
     let stopped = try Self.worker(
@@ -207,7 +223,7 @@ import Testing
         "( until grep -q '\"result\"' '\(folder.path)'/results/1.*; do sleep 0.01; done 2>/dev/null; kill -TERM $$ ) &")
     #expect(stopped.status == 75)
     let name = try #require(cluster.names("results").first { $0.hasPrefix("1.") })
-    let bytes = try #require(try folder.read("results/" + name))
+    let bytes = try #require(try RunFolder.read(folder.at("results/" + name)))
     #expect(bytes.last == 0x0A)
     guard case .stopped? = bytes.split(separator: 0x0A).last.flatMap({ ResultLine($0) }) else {
       Issue.record("the last line is another")
@@ -216,11 +232,10 @@ import Testing
   }
 
   @Test func `data are written once, and not believed`() throws {
-    let blobs = FolderBlobs(folder: cluster.root + "/data")
-    let hash = try blobs.put([1, 2, 3])
-    #expect(try blobs.get(hash) == [1, 2, 3])
+    let hash = try folder.put([1, 2, 3])
+    #expect(try folder.get(hash) == [1, 2, 3])
     try DiskFiles().write([1, 2, 4], to: cluster.root + "/data/" + hash, shown: "data", mode: .replace)
-    #expect(throws: Diagnostic.alteredBlob(hash)) { try blobs.get(hash) }
-    #expect(throws: Diagnostic.missingBlob("../../plan.json")) { try blobs.get("../../plan.json") }
+    #expect(throws: Diagnostic.alteredBlob(hash)) { try folder.get(hash) }
+    #expect(throws: Diagnostic.missingBlob("../../plan.json")) { try folder.get("../../plan.json") }
   }
 }

@@ -49,12 +49,12 @@ struct StandIn {
   /// An executor that submits to the stand-in; nothing is run here but what times are estimated by.
   func executor(
     chunk: Double = 0.001, here: Double = 0, pace: Double = 0.05, build: String = Assembly.build,
-    template: SlurmTemplate = SlurmTemplate(), sample: Double = 10
+    template: SlurmTemplate = SlurmTemplate(), sample: Double = 10, share: Double = 0
   ) throws -> ClusterExecutor {
-    var options = DriverOptions(root: root, program: try BuiltProgram.path("podium"), build: build)
-    (options.chunk, options.here, options.pace, options.sample) = (chunk, here, pace, sample)
-    options.commands = state
-    return ClusterExecutor(options) { template }
+    var executor = ClusterExecutor(root: root, program: try BuiltProgram.path("podium"), build: build) { template }
+    (executor.chunk, executor.here, executor.pace) = (chunk, here, pace)
+    (executor.sample, executor.share, executor.commands) = (sample, share, state)
+    return executor
   }
 
   /// The names in a folder of the only run.

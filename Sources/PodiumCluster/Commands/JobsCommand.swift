@@ -17,26 +17,24 @@ struct JobsCommand: Command {
       Example("jobs mine", "no argument is allowed", fails: "unexpected-argument"),
     ], traits: [.readsOnly], seeAlso: ["jobs log", "jobs cancel", "jobs clean", "set"])
 
-  /// One row for each run.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let list = try RunList(session)
     let runs = list.all()
-    let folder = session.state.settings.clusterFolder
-    guard !runs.isEmpty else {
+    if runs.isEmpty {
+      let folder = session.state.settings.clusterFolder
       return [.note("'\(folder)' has no runs; 'set executor=slurm' starts them there")]
     }
     let tasks = list.tasks(of: runs)
-    let missing = ColumnValues.missingInteger
     let own = runs.map { run in tasks.map { $0[run.id] ?? [] } }
     let counts = runs.map { try? $0.counts(session.registry.learners) }
+    func numbers(_ values: [Int?]) -> ColumnValues { .integer(values.map { $0 ?? ColumnValues.missingInteger }) }
     let table = try Table([
       Column("run", .text(runs.map(\.id))), Column("command", .text(runs.map { try? $0.plan()?.plan.command })),
       Column("state", .text(zip(counts, own).map { JobsCommand.state($0.map { $0.done == $0.folds }, $1) })),
-      Column("folds", .integer(counts.map { $0?.folds ?? missing })),
-      Column("done", .integer(counts.map { $0?.done ?? missing })),
-      Column("failed", .integer(counts.map { $0?.failed ?? missing })),
-      Column("waiting", .integer(own.map { $0?.count(where: \.isWaiting) ?? missing })),
-      Column("running", .integer(own.map { $0?.count(where: \.isRunning) ?? missing })),
+      Column("folds", numbers(counts.map { $0?.folds })), Column("done", numbers(counts.map { $0?.done })),
+      Column("failed", numbers(counts.map { $0?.failed })),
+      Column("waiting", numbers(own.map { $0?.count(where: \.isWaiting) })),
+      Column("running", numbers(own.map { $0?.count(where: \.isRunning) })),
       Column("since", .datetime(runs.map(\.since))),
     ])
     var outputs: [Output] = [.table(TableOutput(table))]

@@ -2,10 +2,8 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumFiles
 internal import PodiumLearn
-internal import PodiumOutside
 internal import PodiumPlugin
 
-/// The runs of a cluster's folder.
 struct RunList {
   /// Nil for a session that leaves nothing on the disk: it sees no runs either.
   private let root: String?
@@ -22,14 +20,12 @@ struct RunList {
     cancellation = session.cancellation
   }
 
-  /// All runs, the newest first.
   func all() -> [RunFolder] {
-    names.compactMap { try? run($0) }.map { (since: $0.since, run: $0) }
-      .sorted { ($1.since, $0.run.id) < ($0.since, $1.run.id) }.map(\.run)
+    names.compactMap { try? run($0) }.sorted { ($1.since, $0.id) < ($0.since, $1.id) }
   }
 
   private var names: [String] {
-    root.flatMap { try? DiskFiles().entries(FilePath($0).joined("runs").text, hidden: false) }?.map(\.name) ?? []
+    root.flatMap { try? DiskFiles().entries(FilePath.join($0, "runs"), hidden: false) }?.map(\.name) ?? []
   }
 
   /// The one run whose name begins so; throws `unknown-run` and `ambiguous-run`.
@@ -38,11 +34,9 @@ struct RunList {
     guard let name = found.first, !text.isEmpty else {
       throw Diagnostic.unknown("run", text, among: names, span: span, help: "'jobs' lists the runs")
     }
-    guard found.count == 1 else {
-      throw Diagnostic(
-        "ambiguous-run", "\(found.count) runs begin with '\(text)'", span: span, help: "type more of the name")
-    }
-    return try run(name)
+    if found.count == 1 { return try run(name) }
+    throw Diagnostic(
+      "ambiguous-run", "\(found.count) runs begin with '\(text)'", span: span, help: "type more of the name")
   }
 
   private func run(_ name: String) throws(Diagnostic) -> RunFolder {
@@ -56,63 +50,42 @@ struct RunList {
     DiskFiles.remove(tree: run.path)
     let (used, data) = (Set(all().compactMap { try? $0.plan()?.plan.shared }), run.data)
     for name in (try? DiskFiles().list(data, shown: data)) ?? [] where name.utf8.count == 64 && !used.contains(name) {
-      unlink(FilePath(data).joined(name).text)
+      unlink(FilePath.join(data, name))
     }
   }
 
   /// What the scheduler knows of the tasks of runs, by run; nil where it does not answer.
   func tasks(of runs: [RunFolder]) -> [String: [Slurm.Task]]? {
-    let jobs = runs.map { run in (run.id, run.jobs) }
-    guard let answer = slurm.queue(jobs.flatMap(\.1)) else { return nil }
-    let tasks = Dictionary(grouping: answer, by: \.job)
-    return Dictionary(jobs.map { ($0, $1.flatMap { tasks[$0.name] ?? [] }) }) { first, _ in first }
+    slurm.queue(runs.flatMap(\.jobs)).map { Dictionary(grouping: $0, by: \.run) }
   }
 
   private var slurm: Slurm { Slurm(cancellation: cancellation) }
 
   /// Stops the tasks of a run, and a podium that drives it; throws `cluster-folder` and `disk-full`.
   func cancel(_ run: RunFolder) throws(Diagnostic) {
-    try run.write([], to: "cancelled")
+    try RunFolder.write([], to: run.at("cancelled"))
     slurm.cancel(run.jobs)
   }
 }
 
 extension RunFolder {
-  /// When the run began.
   var since: Moment {
     var status = stat()
     if lstat(at("plan.json"), &status) != 0 { lstat(path, &status) }
     return Moment(microseconds: Int(status.st_mtim.tv_sec) * 1_000_000)
   }
 
-  /// Its arrays.
+  /// Its arrays, each named after it.
   fileprivate var jobs: [Slurm.Job] { ((try? rounds()) ?? [:]).values.compactMap(\.job) }
 
-  /// How many orders a run has, and how many are done and failed.
   func counts(_ learners: LearnerCatalogue) throws(Diagnostic) -> (folds: Int, done: Int, failed: Int) {
     guard let (plan, hash) = try plan() else { throw damaged("plan.json") }
     let orders = try orders(of: plan)
     var results = RunResults(folder: self, orders: orders.count, plan: hash)
-    let context = JobContext(learners: learners)
     var hasFailed: [Int: Bool] = [:]
     for (order, outcome) in results.news() {
-      // A fold that failed is an output too.
-      let output = try? outcome.get()
-      let isFold = orders[order].kind == EvaluationJobs().key
-      let fold = isFold ? output.flatMap { try? EvaluationJobs().output($0, by: JSONJobCoder(), in: context) } : nil
-      if case .failed? = fold?.outcome { hasFailed[order] = true } else { hasFailed[order] = output == nil }
+      hasFailed[order] = orders[order].hasFailed(outcome, learners)
     }
     return (orders.count, hasFailed.count, hasFailed.values.count { $0 })
-  }
-}
-
-/// The parameter and the refusal that the commands of one run share.
-enum OneRun {
-  static let name = Parameter<String>.required(
-    "run", allowed: "a run, or the beginning of its name", help: "The run; 'jobs' lists them.")
-
-  static func find(_ call: Call, in session: Session) throws(Diagnostic) -> (list: RunList, run: RunFolder) {
-    let list = try RunList(session)
-    return (list, try list.run(named: call[name], span: call.span(of: name)))
   }
 }

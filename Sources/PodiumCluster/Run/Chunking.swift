@@ -1,7 +1,5 @@
 /// Orders grouped into chunks of about the same time.
 enum Chunking {
-  /// The least time of a chunk where there would be fewer than `count` of them, and that count.
-  private static let (short, count) = (60.0, 50.0)
   /// The largest number of tasks in an array; sites allow 1001 unless they say otherwise.
   static let most = 1000
 
@@ -11,8 +9,7 @@ enum Chunking {
   static func chunks(of orders: [Int], size: Double, most: Int = most, seconds: (Int) -> Double) -> [[Int]] {
     let times = orders.map { max(0, seconds($0)) }
     let total = times.reduce(0, +)
-    let size = max(1e-3, min(size, max(short, total / Chunking.count)))
-    let wanted = (total / size).rounded(.up)
+    let wanted = (total / max(1e-3, min(size, max(60, total / 50)))).rounded(.up)
     let count = min(orders.count, max(1, Int(min(wanted, Double(most)))))
     var chunks = [[Int]](repeating: [], count: count)
     // A heap: the chunk that has least to do is its root.
@@ -21,10 +18,10 @@ enum Chunking {
       chunks[heap[0].chunk].append(orders[place])
       heap[0].load += times[place]
       var parent = 0
-      while true {
-        var least = parent
-        for child in [2 * parent + 1, 2 * parent + 2] where child < count && heap[child] < heap[least] { least = child }
-        if least == parent { break }
+      while let least = [parent, 2 * parent + 1, 2 * parent + 2].filter({ $0 < count }).min(by: { heap[$0] < heap[$1] }
+      ),
+        least != parent
+      {
         heap.swapAt(parent, least)
         parent = least
       }

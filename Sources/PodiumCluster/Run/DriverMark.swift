@@ -12,18 +12,14 @@ struct DriverMark {
 
   private let path: String
   private let own: String
-  private var beaten = ChildProcess.now()
+  /// When this process last gave a sign of life, and when it looked for those of another.
+  private var (beaten, probed) = (ChildProcess.now(), -Double.infinity)
 
-  /// The mark of this process for a run's folder; nothing is written yet.
   init(of run: RunFolder) {
     path = run.at("driver")
-    own = "\(DriverMark.host) \(getpid()) \(DriverMark.random) \(DriverMark.place)"
+    own = "\(DriverMark.host) \(getpid()) \(RunFolder.random) \(DriverMark.place)"
   }
 
-  /// Digits that nothing else has.
-  static var random: String { String(UInt64.random(in: 0 ... .max), radix: 16) }
-
-  /// The name of this machine.
   static var host: String {
     MemoryRoom.text("/proc/sys/kernel/hostname")?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "?"
   }
@@ -42,27 +38,28 @@ struct DriverMark {
     return SafeText.escape("\(words[0]), process \(words[1])")
   }
 
-  /// Whether somebody drives the run.
-  var isHeld: Bool { access(path, F_OK) == 0 && (try? isStale(read(path))) != true }
-
   /// Whether this process drives the run from now on, or already did; throws `cluster-folder` and `disk-full`.
   mutating func claim() throws(Diagnostic) -> Bool {
-    let draft = path + "." + String(own.split(separator: " ")[2])
-    defer { unlink(draft) }
-    for _ in 0..<2 {
-      let found = read(path)
-      if found == own { return true }
-      if access(path, F_OK) == 0 {
-        guard try isStale(found), rename(path, draft) == 0 else { return false }
-        // Another podium may have taken over in between: its mark goes back.
-        if let moved = read(draft), moved != found { link(draft, path) }
-      }
-      // Whole from its first moment: a mark without words names no one.
-      try RunFolder.write(Array(own.utf8), to: draft)
-      beaten = ChildProcess.now()
-      if link(draft, path) == 0 { return true }
-    }
-    return false
+    var found = read(path)
+    if found == own { return true }
+    if ChildProcess.now() - probed < 5, access(path, F_OK) == 0, !isGone(found) { return false }
+    probed = ChildProcess.now()
+    // Whole from its first moment: a mark without words names no one.
+    let (draft, moved) = ("\(path).\(RunFolder.random)", "\(path).\(RunFolder.random)")
+    defer { for file in [draft, moved] { unlink(file) } }
+    try RunFolder.write(Array(own.utf8), to: draft)
+    beaten = ChildProcess.now()
+    if link(draft, path) == 0 { return true }
+    found = read(path)
+    // Against the draft: the clock of the machine that holds the folder may differ from ours.
+    var (now, then) = (stat(), stat())
+    guard lstat(draft, &now) == 0, lstat(path, &then) == 0,
+      isGone(found) || Double(now.st_mtim.tv_sec) - Double(then.st_mtim.tv_sec) > DriverMark.patience,
+      rename(path, moved) == 0
+    else { return false }
+    // Another podium may have taken over in between: its mark goes back.
+    if let other = read(moved), other != found { link(moved, path) }
+    return link(draft, path) == 0
   }
 
   /// Says that this process is alive, if it is time; false where another has taken over.
@@ -72,31 +69,15 @@ struct DriverMark {
     return read(path) == own && utimensat(AT_FDCWD, path, nil, 0) == 0
   }
 
-  /// Leaves the run to others.
   func release() { if read(path) == own { unlink(path) } }
 
-  private func isStale(_ mark: String?) throws(Diagnostic) -> Bool {
-    let words = mark?.split(separator: " ") ?? []
-    if words.count == 4, words[3] == DriverMark.place, let process = pid_t(words[1]), kill(process, 0) != 0,
-      errno == ESRCH
-    {
-      return true
-    }
-    // Against a file that is touched now: the clock of the machine that holds the folder may differ from ours.
-    let probe = path + "." + DriverMark.random
-    defer { unlink(probe) }
-    try RunFolder.write([], to: probe)
-    var (now, then) = (stat(), stat())
-    guard utimensat(AT_FDCWD, probe, nil, 0) == 0, lstat(probe, &now) == 0, lstat(path, &then) == 0 else {
-      return false
-    }
-    return Double(now.st_mtim.tv_sec) - Double(then.st_mtim.tv_sec) > DriverMark.patience
+  private func isGone(_ mark: String?) -> Bool {
+    guard let words = mark?.split(separator: " "), words.count == 4, words[3] == DriverMark.place else { return false }
+    return pid_t(words[1]).map { kill($0, 0) != 0 && errno == ESRCH } ?? false
   }
 
   private func read(_ path: String) -> String? {
-    guard let file = try? RegularFile(path, flags: O_NOFOLLOW, shown: path),
-      let bytes = try? file.start(512, shown: path), !bytes.isEmpty
-    else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    let bytes = try? RegularFile(path, flags: O_NOFOLLOW, shown: path).start(512, shown: path)
+    return bytes.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
   }
 }

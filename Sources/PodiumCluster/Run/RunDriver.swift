@@ -2,57 +2,48 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumOutside
-internal import Synchronization
 
-/// Drives a run: takes the results that exist, submits what is missing, and reads results until all are there.
-///
-/// A class: one per call, with the state of its loop.
+/// Drives a run: takes the results that exist, submits what is missing, and reads results until all are there. A class: one per
+/// call, with the state of its loop.
 final class RunDriver<Kind: JobKind> {
   let queue: JobQueue<Kind>
   let context: JobContext
-  let options: DriverOptions
-  let slurm: Slurm
+  let options: ClusterExecutor
   let template: SlurmTemplate
+  let slurm: Slurm
   let folder: RunFolder
   private let orders: [WorkOrder]
-  private let plan: RunPlan
-  /// The job of each order.
+  let plan: RunPlan
+  /// The job of each order, and what its time is estimated by.
   let places: [Int]
-  /// What an order's time is estimated by.
   let groups: [String]
-  var mark: DriverMark
+  private var mark: DriverMark
   private(set) var isDriver = false
-  /// The hash of the plan, once there is one.
   private(set) var hash = ""
   var results: RunResults
   var done: Set<Int> = []
   var rounds: [Int: RunRound] = [:]
   /// The chunk that each order was submitted in last.
-  var assigned: [Int: RunChunk] = [:]
-  /// What the queue said of the chunks.
-  var watches: [RunChunk: Watch] = [:]
+  private(set) var assigned: [Int: RunChunk] = [:]
+  /// What the queue said last of a chunk's task, and how often in a row and since when that was not among the living.
+  var tasks: [RunChunk: Slurm.Task] = [:]
+  var quiet: [RunChunk: (asks: Int, since: Double)] = [:]
   /// The seconds of an order of a learner, and the memory of a task in MB.
-  var estimates: [String: Double] = [:]
-  var megabytes = 512
-  /// The first round that this process submitted.
+  var (estimates, megabytes) = ([String: Double](), 512)
+  /// What this process fits itself, the seconds that it has left for that, and the results that the folder lacks.
+  var own: OwnWork<Kind>?
+  var allowance: Double
+  private var (unwritten, writer) = ([ResultLine](), ResultWriter?.none)
   var firstOwnRound = Int.max
   /// When something came last, when the queue was asked last, and how often in a row without news.
   var (news, asked, silence) = (ChildProcess.now(), ChildProcess.now(), 0)
   /// When a round was submitted last, and whether the site took nothing of it.
   var (lastRound, isRefused) = (-Double.infinity, false)
-  /// How many rounds there were, and tasks that had declined the work, when a result came last.
-  var before = (rounds: 0, declines: 0)
+  private(set) var roundsBefore = 0
   var away = JobsElsewhere()
 
-  /// What the queue said of a chunk's task.
-  struct Watch {
-    /// How often in a row it was not among the living, and since when; nil while it lives.
-    var quiet: (asks: Int, since: Double)?
-    var task: Slurm.Task?
-  }
-
   init(
-    _ queue: JobQueue<Kind>, _ context: JobContext, _ options: DriverOptions, template: SlurmTemplate
+    _ queue: JobQueue<Kind>, _ context: JobContext, _ options: ClusterExecutor, _ template: SlurmTemplate
   ) throws(Diagnostic) {
     (self.queue, self.context, self.options, self.template) = (queue, context, options, template)
     slurm = Slurm(commands: options.commands, cancellation: context.cancellation)
@@ -61,27 +52,27 @@ final class RunDriver<Kind: JobKind> {
     for place in places { orders.append(try queue.order(at: place)) }
     self.orders = orders
     groups = places.map { queue.learners(at: $0).joined(separator: " ") }
-    let arithmetic = Arithmetic.here()
     plan = RunPlan(
-      program: options.build, openblas: arithmetic.openblas, fma: arithmetic.fma, math: arithmetic.math,
-      shared: orders.first?.shared ?? "", orders: SHA256.hex(try RunFolder.bytes(of: orders)), command: options.command)
+      program: options.build, shared: orders.first?.shared ?? "", orders: SHA256.hex(try RunFolder.bytes(of: orders)),
+      command: options.command)
     folder = RunFolder(root: options.root, id: try plan.id())
     mark = DriverMark(of: folder)
     results = RunResults(folder: folder, orders: orders.count, plan: "")
+    allowance = options.share
   }
 
-  /// Lets all orders end, here or on the nodes.
-  ///
-  /// Throws `interrupted`, what is wrong with the folder, and why the nodes cannot do the work.
+  /// Lets all orders end; throws `interrupted`, what is wrong with the folder, and why the nodes cannot do the work.
   func run() throws(Diagnostic) {
     if orders.isEmpty { return }
-    defer { if isDriver { mark.release() } }
+    defer {
+      own?.stop()
+      if isDriver { mark.release() }
+    }
     if try open(), missing.isEmpty { return }
-    var samples: [Sample] = []
     if rounds.isEmpty {
-      samples = try sample()
+      try sample()
       if queue.failure != nil || missing.isEmpty { return }
-      let left = missing.reduce(0.0) { $0 + seconds(of: $1) }
+      let left = missing.reduce(0) { $0 + seconds($1) }
       // What is short would wait longer in the queue than it takes.
       if left <= options.here { return queue.keep(missing.map { places[$0] }) }
       if let reason = slurm.missing {
@@ -91,23 +82,23 @@ final class RunDriver<Kind: JobKind> {
           help: "start podium where Slurm's commands are, or run it here: set executor=threads", cause: reason)
       }
     }
-    try begin(samples)
-    while !missing.isEmpty {
+    try begin()
+    while !missing.isEmpty, queue.failure == nil {
       try step()
       context.elsewhere?(away)
-      if !missing.isEmpty { try pause(options.look(tasks: watches.count)) }
+      // The results of few tasks are read quickly.
+      if !missing.isEmpty { try pause(rounds.values.reduce(0) { $0 + $1.chunks.count } <= 64 ? 0.1 : 1) }
     }
     context.elsewhere?(JobsElsewhere())
   }
 
-  /// The orders that have not ended.
   var missing: [Int] { orders.indices.filter { !done.contains($0) } }
 
-  func seconds(of order: Int) -> Double { estimates[groups[order]] ?? options.unknown }
+  func seconds(_ order: Int) -> Double { estimates[groups[order]] ?? 30 }
 
   /// Waits, and goes on being the driver; throws `interrupted`.
   func pause(_ seconds: Double) throws(Diagnostic) {
-    context.cancellation.wait(seconds: seconds)
+    context.cancellation.wait(seconds: seconds * options.pace)
     if isDriver { isDriver = mark.beat() }
     if access(folder.at("cancelled"), F_OK) == 0 {
       throw Diagnostic(
@@ -121,52 +112,36 @@ final class RunDriver<Kind: JobKind> {
     throw error
   }
 
-  // MARK: - The folder
-
   /// Makes the folder and the plan, unless they are there; where another podium makes them it waits for that.
-  private func begin(_ samples: [Sample]) throws(Diagnostic) {
+  private func begin() throws(Diagnostic) {
     try folder.make()
     // Who asks for the run wants it again.
     unlink(folder.at("cancelled"))
-    isDriver = try mark.claim()
-    if isDriver {
-      // 'jobs clean' of another run may have removed them, or the disk damaged them.
-      _ = try FolderBlobs(folder: folder.data).put(try queue.blobs.get(plan.shared))
-      if try folder.plan() == nil {
-        try folder.write(try RunFolder.bytes(of: orders), to: "orders.jsonl")
-        try folder.write(try JSONJobCoder().bytes(of: plan), to: "plan.json")
+    while true {
+      isDriver = try mark.claim()
+      if isDriver, try folder.plan() == nil {
+        try RunFolder.write(try RunFolder.bytes(of: orders), to: folder.at("orders.jsonl"))
+        try folder.write(plan, to: "plan.json")
       }
+      // Another driver may have gone on meanwhile, or makes the plan just now.
+      if try open() { break }
+      try pause(0.1)
     }
-    // Another driver may have gone on meanwhile, or makes the plan just now.
-    while try !open() {
-      try pause(options.look(tasks: 0))
-      if try mark.claim() { return try begin(samples) }
-    }
-    if samples.isEmpty || !isDriver { return }
-    let writer = try ResultWriter(folder, .here, plan: hash)
-    for (order, outcome, seconds) in samples {
-      switch outcome {
-      case .success(let output): try writer.write(order, .success(try queue.bytes(of: output)), seconds: seconds)
-      case .failure(let error): try writer.write(order, .failure(error), seconds: seconds)
-      }
-    }
-    try writer.write(.end, syncing: true)
+    if !isDriver { unwritten = [] }
   }
 
   /// Takes the results and rounds that exist; false as long as the plan is missing.
   private func open() throws(Diagnostic) -> Bool {
     guard let known = try folder.plan() else { return false }
     try folder.requireOwn()
-    guard try known.plan.id() == folder.id else { throw folder.damaged("plan.json") }
     hash = known.hash
     results = RunResults(folder: folder, orders: orders.count, plan: hash)
     try learnRounds()
     take(results.news())
-    before = (rounds.count, results.declines.count)
+    roundsBefore = rounds.count
     return true
   }
 
-  /// Notes the rounds of the folder that are not known.
   private func learnRounds() throws(Diagnostic) {
     for (number, round) in try folder.rounds(orders: orders.count).sorted(by: { $0.key < $1.key })
     where rounds[number] == nil { note(round, number) }
@@ -175,67 +150,60 @@ final class RunDriver<Kind: JobKind> {
   func note(_ round: RunRound, _ number: Int) {
     rounds[number] = round
     for (index, orders) in round.chunks.enumerated() {
-      let chunk = RunChunk(round: number, index: index)
-      for order in orders { assigned[order] = chunk }
-      watches[chunk] = Watch()
+      for order in orders { assigned[order] = RunChunk(round: number, index: index) }
     }
   }
 
-  // MARK: - Times
+  /// Writes the data that the orders share, unless they are there: 'jobs clean' of another run may have removed them, or the disk
+  /// damaged them.
+  func writeData() throws(Diagnostic) { _ = try folder.put(try queue.blobs.get(plan.shared)) }
 
-  private typealias Sample = (order: Int, outcome: JobQueue<Kind>.Outcome, seconds: Double)
-
-  /// Runs one order of each learner here, to know how long they take; what is done is done.
-  private func sample() throws(Diagnostic) -> [Sample] {
+  /// Fits one order of each learner here, to know how long they take; what is done is done.
+  private func sample() throws(Diagnostic) {
     var picks: [String: Int] = [:]
     for order in missing where picks[groups[order]] == nil { picks[groups[order]] = order }
-    let chosen = picks.values.sorted().map { (order: $0, place: places[$0]) }
-    let memory = ProcessMemory.now
-    let found = Mutex<[Sample]>([])
-    let stop = Cancellation()
-    let (queue, threads) = (queue, options.threads)
-    let isStarted = SystemThread.detach(stack: .deep) {
-      _ = Parallel.map(count: chosen.count, threads: threads) { number in
-        if stop.isCancelled { return }
-        let start = ChildProcess.now()
-        let outcome = queue.outcome(at: chosen[number].place, stoppedBy: stop)
-        found.withLock { $0.append((chosen[number].order, outcome, ChildProcess.now() - start)) }
-      }
-    }
-    let deadline = ChildProcess.now() + (isStarted ? options.sample : 0)
-    while found.withLock({ $0.count }) < chosen.count, ChildProcess.now() < deadline, !context.cancellation.isCancelled
-    {
+    let (start, memory) = (ChildProcess.now(), RunDriver.kilobytes("VmRSS:"))
+    own = OwnWork(picks.values.sorted(), at: places, of: queue, threads: options.threads, seconds: options.sample)
+    while own != nil, !context.cancellation.isCancelled {
       usleep(5000)
+      takeOwn()
     }
-    stop.cancel()
     try context.cancellation.check()
+    allowance -= ChildProcess.now() - start
     // A worker holds the data too, as bytes and as a table.
     let data = (try? queue.blobs.get(orders[0].shared).count) ?? 0
-    let need = max(0, ProcessMemory.peak - memory) + 3 * data
-    megabytes = max(megabytes, 256 + ((need + need / 2) >> 20))
-    return found.withLock(\.self).sorted { $0.order < $1.order }.filter { order, outcome, seconds in
+    let need = max(0, RunDriver.kilobytes("VmHWM:") - memory) + 3 * data >> 10
+    megabytes = max(megabytes, 256 + (need + need / 2) >> 10)
+  }
+
+  private static func kilobytes(_ name: String) -> Int {
+    let line = MemoryRoom.text("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix(name) }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+
+  private func takeOwn() {
+    guard let (fits, goesOn) = own?.news() else { return }
+    if !goesOn { own = nil }
+    for (order, outcome, seconds) in fits {
       if case .failure(let error) = outcome, error.stopsWork {
         if error.isOfMachine == true { queue.give(up: error) }
-        return false
+        continue
       }
       estimates[groups[order]] = max(1e-3, seconds)
       end(order, outcome)
-      return true
+      let bytes = RunResults.Outcome { () throws(Diagnostic) in try queue.bytes(of: try outcome.get()) }
+      unwritten.append(ResultLine(order, bytes, seconds: seconds))
     }
   }
 
-  // MARK: - Results
-
   private func end(_ order: Int, _ outcome: JobQueue<Kind>.Outcome) {
-    guard done.insert(order).inserted else { return }
-    queue.take(outcome, at: places[order])
+    if done.insert(order).inserted { queue.take(outcome, at: places[order]) }
   }
 
   func take(_ found: [(order: Int, outcome: RunResults.Outcome)]) {
     for (order, outcome) in found where !done.contains(order) {
       switch outcome {
       case .failure(let error): end(order, .failure(error))
-      // What does not fit its job counts for nothing.
       case .success(let bytes):
         if let output = queue.output(bytes, at: places[order]) { end(order, .success(output)) }
       }
@@ -246,10 +214,13 @@ final class RunDriver<Kind: JobKind> {
   private func step() throws(Diagnostic) {
     let found = results.news()
     if !found.isEmpty {
-      (news, silence, before) = (ChildProcess.now(), 0, (rounds.count, results.declines.count))
+      (news, silence, roundsBefore) = (ChildProcess.now(), 0, rounds.count)
       take(found)
-      if missing.isEmpty { return }
     }
+    takeOwn()
+    if writer == nil, !unwritten.isEmpty { writer = try ResultWriter(folder, .here, plan: hash) }
+    while let line = unwritten.popLast() { try writer?.write(line, syncing: unwritten.isEmpty) }
+    if missing.isEmpty { return }
     if !isDriver, try mark.claim() {
       isDriver = true
       try learnRounds()

@@ -1,27 +1,22 @@
 internal import Glibc
 internal import PodiumCore
 internal import PodiumFiles
+internal import PodiumLearn
+internal import PodiumOutside
 
 /// What the results files of a run hold: they are the truth, whatever the queue says.
 struct RunResults {
   typealias Outcome = Result<[UInt8], Diagnostic>
 
-  /// What one file holds so far.
   struct Part {
-    /// The bytes that were read, up to the last whole line.
-    fileprivate var offset = 0
-    /// Whether the file belongs to the plan.
-    fileprivate var isOwn = false
+    /// The bytes that were read, up to the last whole line, and whether the file belongs to the plan.
+    fileprivate var (offset, isOwn) = (0, false)
     fileprivate var begun: Set<Int> = []
-    /// The milliseconds that the orders took that are done.
     fileprivate(set) var done: [Int: Int] = [:]
-    /// What could not be carried out there, by order.
     fileprivate(set) var refused: [Int: Diagnostic] = [:]
     fileprivate(set) var declined: Diagnostic?
-    fileprivate(set) var isStopped = false
-    fileprivate(set) var hasEnded = false
+    fileprivate(set) var (isStopped, hasEnded) = (false, false)
 
-    /// The orders that were under way when it ended.
     var broken: Set<Int> { begun.subtracting(done.keys) }
   }
 
@@ -31,22 +26,21 @@ struct RunResults {
   /// What the files of each chunk hold, by their numbers.
   private(set) var parts: [RunChunk: [Int: Part]] = [:]
 
-  /// No file has been read yet; `orders` is how many there are.
   init(folder: RunFolder, orders: Int, plan: String) {
     (self.folder, self.orders, self.plan) = (folder, 0..<orders, plan)
   }
 
-  /// Reads what has come since the last time; what is not whole yet comes later.
-  mutating func news() -> [(order: Int, outcome: Outcome)] {
-    files.reduce(into: []) { $0 += read($1) }
-  }
-
-  private var files: [ResultFile] { folder.names(in: "results").compactMap { ResultFile($0) } }
-
-  /// The orders of a chunk that have a result, of which only its own files are read.
-  mutating func done(of chunk: RunChunk) -> Set<Int> {
-    for file in files where file.chunk == chunk { _ = read(file) }
-    return Set((parts[chunk] ?? [:]).values.flatMap(\.done.keys))
+  /// Reads what has come since the last time, of one chunk or all; what is not whole yet comes later.
+  mutating func news(of chunk: RunChunk? = nil) -> [(order: Int, outcome: Outcome)] {
+    var found: [(order: Int, outcome: Outcome)] = []
+    for name in folder.names(in: "results") {
+      guard let numbers = RunChunk.numbers(name, 3) else { continue }
+      let (own, number) = (RunChunk(round: numbers[0], index: numbers[1]), numbers[2])
+      if let chunk, chunk != own { continue }
+      guard let part = read(name, after: parts[own]?[number] ?? Part(), &found) else { continue }
+      parts[own, default: [:]][number] = part
+    }
+    return found
   }
 
   /// What the last worker of a chunk wrote; nil where none wrote anything.
@@ -55,7 +49,6 @@ struct RunResults {
   /// Why each task declined the work that did; the subject is the node, as it calls itself.
   var declines: [Diagnostic] { parts.values.flatMap { $0.values.compactMap(\.declined) } }
 
-  /// Whether a node has done anything.
   var hasWorked: Bool {
     parts.contains { chunk, files in chunk != .here && files.values.contains { !$0.done.isEmpty } }
   }
@@ -72,11 +65,14 @@ struct RunResults {
     return attempts
   }
 
-  private mutating func read(_ file: ResultFile) -> [(order: Int, outcome: Outcome)] {
-    var part = parts[file.chunk]?[file.number] ?? Part()
-    let bytes = RunResults.bytes(of: folder.at("results/\(file.name)"), from: part.offset)
-    guard let last = bytes.lastIndex(of: 0x0A) else { return [] }
-    var found: [(order: Int, outcome: Outcome)] = []
+  private func read(_ name: String, after part: Part, _ found: inout [(order: Int, outcome: Outcome)]) -> Part? {
+    var part = part
+    let path = folder.at("results/" + name)
+    var status = stat()
+    guard lstat(path, &status) == 0, Int(status.st_size) > part.offset,
+      let file = try? RegularFile(path, flags: O_NOFOLLOW, shown: path),
+      let bytes = try? file.end(file.size - part.offset, shown: path), let last = bytes.lastIndex(of: 0x0A)
+    else { return nil }
     func end(_ order: Int, _ milliseconds: Int, _ outcome: Outcome) {
       guard orders.contains(order), part.done[order] == nil else { return }
       part.done[order] = max(0, milliseconds)
@@ -98,16 +94,17 @@ struct RunResults {
       }
     }
     part.offset += last + 1
-    parts[file.chunk, default: [:]][file.number] = part
-    return found
+    return part
   }
+}
 
-  /// The bytes of a file from a place on; none where it has not grown.
-  private static func bytes(of path: String, from offset: Int) -> [UInt8] {
-    var status = stat()
-    guard lstat(path, &status) == 0, Int(status.st_size) > offset,
-      let file = try? RegularFile(path, flags: O_NOFOLLOW, shown: path)
-    else { return [] }
-    return (try? file.end(file.size - offset, shown: path)) ?? []
+extension WorkOrder {
+  /// Whether an outcome is a failure; that of a fold is an output too.
+  func hasFailed(_ outcome: RunResults.Outcome, _ learners: LearnerCatalogue) -> Bool {
+    guard case .success(let bytes) = outcome else { return true }
+    guard kind == EvaluationJobs().key else { return false }
+    let fold = try? EvaluationJobs().output(bytes, by: JSONJobCoder(), in: JobContext(learners: learners))
+    if case .failed? = fold?.outcome { return true }
+    return false
   }
 }

@@ -5,22 +5,11 @@ internal import PodiumOutside
 public import PodiumPlugin
 internal import Synchronization
 
-/// The worker of one chunk of a run: it reads plan, data and orders from the folder of the run, and appends results to a file of
-/// its own.
+/// The worker of one chunk: it reads plan, data and orders from the folder of the run, and appends to a file of its own.
 ///
 /// It reads no startup file, workspace or plugin folder, and does not use the network. It starts only the external learners
 /// that an order describes, and only after the hashes of plan and orders were checked.
 public struct RunWorker {
-  /// Exit statuses, those of sysexits.h.
-  private enum Status: Int32 {
-    case damaged = 65
-    case missing = 66
-    case unable = 69
-    case open = 73
-    case full = 74
-    case stopped = 75
-  }
-
   private let registry: Registry
   private let version: String
   private let build: String
@@ -31,22 +20,25 @@ public struct RunWorker {
     (self.registry, self.version, self.build, self.clock) = (registry, version, build, clock)
   }
 
-  /// Runs the orders of a chunk and returns the exit status; a complaint goes to standard error, the task's log.
+  /// Runs the orders of a chunk and returns the exit status, one of sysexits.h; a complaint goes to standard error.
   public func run(folder path: String, round number: Int, chunk: Int, plan hash: String) -> Int32 {
     RunWorker.handleTermination()
-    do throws(Diagnostic) { return try work(path, number, chunk, hash) } catch {
-      let status: Status =
-        switch error.code {
-        case "cluster-folder" where error.subject == "open": .open
-        case "damaged-run": .damaged
-        case "disk-full": .full
-        default: .missing
-        }
-      return complain(status, error)
+    do throws(Diagnostic) {
+      try work(path, number, chunk, hash)
+      return 0
+    } catch {
+      _ = writeWhole(Array(("podium worker: " + SafeText.escape(error.inOneLine) + "\n").utf8), to: STDERR_FILENO)
+      return switch error.code {
+      case "damaged-run", "altered-blob": 65
+      case "cluster-folder" where error.subject == "open": 73
+      case "cluster-folder", "unreadable-file", "not-a-file", "missing-blob": 66
+      case "disk-full": 74
+      default: 69
+      }
     }
   }
 
-  private func work(_ path: String, _ number: Int, _ chunk: Int, _ hash: String) throws(Diagnostic) -> Int32 {
+  private func work(_ path: String, _ number: Int, _ chunk: Int, _ hash: String) throws(Diagnostic) {
     func lacking(_ what: String) -> Diagnostic { Diagnostic("cluster-folder", "'\(path)' \(what)") }
     let place = FilePath(path)
     guard place.isAbsolute, let root = place.parent?.parent, access(path, F_OK) == 0 else {
@@ -61,52 +53,57 @@ public struct RunWorker {
     guard round.chunks.indices.contains(chunk) else { throw folder.damaged("rounds/\(number).json") }
     let own = RunChunk(round: number, index: chunk)
     var known = RunResults(folder: folder, orders: orders.count, plan: hash)
-    let done = known.done(of: own)
+    let done = Set(known.news(of: own).map(\.order))
     let places = round.chunks[chunk].filter { !done.contains($0) }
     let writer = try ResultWriter(folder, own, plan: hash)
     RunWorker.writer.withLock { $0 = writer }
-    func decline(_ reason: Diagnostic) throws(Diagnostic) -> Int32 {
-      var reason = reason
+    do throws(Diagnostic) {
+      plan.askForKernel()
+      if let difference = RunPlan(program: build).difference(from: plan) { throw difference }
+      try run(places, of: orders, in: folder, writer)
+    } catch {
+      // These concern the folder and not the node.
+      if RunWorker.isOfFolder(error) { throw error }
+      var reason = error
       reason.subject = RunWorker.variable("SLURMD_NODENAME")
       try writer.write(.declined(reason), syncing: true)
-      return complain(.unable, reason)
+      throw reason
     }
-    guard plan.program == build else {
-      return try decline(
-        Diagnostic("other-worker", "the worker is podium \(build), but the run is of podium \(plan.program)"))
-    }
-    Arithmetic.ask(for: plan.openblas)
-    if let difference = Arithmetic.here().difference(from: plan.arithmetic) { return try decline(difference) }
-    let worker = Worker(registry, blobs: FolderBlobs(folder: folder.data), version: version, clock: clock)
+    try writer.write(.end, syncing: true)
+  }
+
+  /// Runs orders, as many at once as the task has processors; throws why none can be run here.
+  private func run(
+    _ places: [Int], of orders: [WorkOrder], in folder: RunFolder, _ writer: ResultWriter
+  ) throws(Diagnostic) {
+    let worker = Worker(registry, blobs: folder, version: version, clock: clock)
     let refusal = Mutex<Diagnostic?>(nil)
-    let clock = clock
+    let (clock, learners) = (clock, registry.learners)
     let cpus = RunWorker.variable("SLURM_CPUS_PER_TASK").flatMap { Int($0) } ?? 1
     _ = Parallel.map(count: places.count, threads: max(1, min(cpus, 1024))) { number in
       if refusal.withLock({ $0 != nil }) { return }
+      let (order, start) = (places[number], clock())
       do throws(Diagnostic) {
-        let (order, start) = (places[number], clock())
         try writer.write(.begin(order))
         do throws(Diagnostic) {
-          try writer.write(order, try worker.run(orders[order]), seconds: clock() - start)
+          let outcome = try worker.run(orders[order])
+          let line = ResultLine(order, outcome, seconds: clock() - start)
+          // Who stops the task ends a learner's program as well, perhaps a moment earlier: that is not a failed fold.
+          if !orders[order].programs.isEmpty, orders[order].hasFailed(outcome, learners) { usleep(500_000) }
+          try writer.write(line)
         } catch {
-          if error.stopsWork || ["disk-full", "cluster-folder"].contains(error.code) { throw error }
+          if error.stopsWork || RunWorker.isOfFolder(error) { throw error }
           try writer.write(.refused(order, error))
         }
       } catch {
         refusal.withLock { $0 = $0 ?? error }
       }
     }
-    if let refusal = refusal.withLock(\.self) {
-      if refusal.code == "disk-full" { throw refusal }
-      return try decline(refusal)
-    }
-    try writer.write(.end, syncing: true)
-    return 0
+    if let refusal = refusal.withLock(\.self) { throw refusal }
   }
 
-  private func complain(_ status: Status, _ error: Diagnostic) -> Int32 {
-    _ = writeWhole(Array(("podium worker: " + SafeText.escape(error.inOneLine) + "\n").utf8), to: STDERR_FILENO)
-    return status.rawValue
+  private static func isOfFolder(_ error: Diagnostic) -> Bool {
+    ["disk-full", "cluster-folder", "missing-blob", "altered-blob"].contains(error.code)
   }
 
   /// Where the end of the work is written if a signal asks for it.
@@ -121,74 +118,12 @@ public struct RunWorker {
     _ = SystemThread.detach { [signals] in
       var (wanted, signal) = (signals, Int32(0))
       while sigwait(&wanted, &signal) != 0 {}
-      // No line is cut: the writer's lock is held until the end.
-      let end: () -> Void = { _exit(Status.stopped.rawValue) }
+      // The scheduler stops a learner's program too: no failure of its comes after this line.
+      let end: () -> Void = { _exit(75) }
       try? writer.withLock { $0 }?.write(.stopped, syncing: true, then: end)
       end()
     }
   }
 
   private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-}
-
-/// Appends lines to a results file, one at a time, from any thread.
-///
-/// A class: the threads of the work and the one that waits for signals share it.
-final class ResultWriter: Sendable {
-  private let path: String
-  private let state: Mutex<State>
-
-  private struct State {
-    let file: Int32
-    var synced = ChildProcess.now()
-  }
-
-  /// The seconds between two syncs.
-  private static let interval = 1.0
-
-  /// Makes the next file of a chunk and writes its first line, with the hash of the plan.
-  ///
-  /// Throws `cluster-folder` and `disk-full`.
-  init(_ folder: RunFolder, _ chunk: RunChunk, plan: String) throws(Diagnostic) {
-    var (path, file, number) = ("", Int32(-1), 0)
-    repeat {
-      path = folder.at("results/\(ResultFile(chunk: chunk, number: number).name)")
-      number += 1
-      file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    } while file < 0 && errno == EEXIST
-    guard file >= 0 else { throw RunFolder.unwritable(path, errno) }
-    self.path = path
-    state = Mutex(State(file: file))
-    try write(.plan(plan))
-  }
-
-  deinit { close(state.withLock(\.file)) }
-
-  /// Writes the outcome of an order.
-  func write(_ order: Int, _ outcome: RunResults.Outcome, seconds: Double) throws(Diagnostic) {
-    let milliseconds = Int(max(0, min(1e12, seconds * 1000)))
-    switch outcome {
-    case .success(let bytes): try write(.result(order, Base64.text(bytes), milliseconds: milliseconds))
-    case .failure(let error): try write(.failed(order, error, milliseconds: milliseconds))
-    }
-  }
-
-  /// Writes a line, whole; `syncing` makes sure that others see it, and after one `then` no other comes.
-  ///
-  /// Throws `disk-full`, and `cluster-folder` where nothing can be written.
-  func write(_ line: ResultLine, syncing: Bool = false, then: () -> Void = {}) throws(Diagnostic) {
-    let bytes = try line.bytes()
-    let code = state.withLock { state -> Int32? in
-      defer { then() }
-      if let code = writeWhole(bytes, to: state.file) { return code }
-      let now = ChildProcess.now()
-      if syncing || now - state.synced >= ResultWriter.interval {
-        state.synced = now
-        // A disc over the network says here that it is full.
-        if fsync(state.file) != 0, RunFolder.isFull(errno) { return errno }
-      }
-      return nil
-    }
-    if let code { throw RunFolder.unwritable(path, code) }
-  }
 }

@@ -4,51 +4,42 @@ internal import PodiumPlugin
 
 /// What a site needs, from the user's `slurm.sh`: `#SBATCH` lines, and lines of the shell that run before the worker.
 struct SlurmTemplate: Sendable {
-  private(set) var directives: [String] = []
-  private(set) var lines: [String] = []
-  /// The options that the directives give, by their long names.
+  private var (directives, lines) = ([String](), [String]())
+  /// The options that the directives give, by their long names or letters.
   private var given: Set<String> = []
   /// The cluster, of those that a site has several of.
   private(set) var cluster: String?
 
   /// Options that podium gives itself.
   private static let own: Set<String> = [
-    "array", "job-name", "output", "error", "parsable", "open-mode", "requeue", "no-requeue", "wait", "wrap",
-  ]
-  /// The long names of options that have a letter too.
-  private static let letters: [Substring: String] = [
-    "a": "array", "J": "job-name", "o": "output", "e": "error", "W": "wait", "c": "cpus-per-task", "t": "time",
-    "n": "ntasks", "M": "clusters", "x": "exclude",
+    "array", "a", "job-name", "J", "output", "o", "error", "e", "parsable", "open-mode", "requeue", "no-requeue",
+    "wait", "W", "wrap",
   ]
 
-  /// No lines.
   init() {}
 
-  /// Reads a template.
-  ///
-  /// Throws `cluster-template` with the line of an option that podium gives itself.
+  /// Reads a template; throws `cluster-template` with the line of an option that podium gives itself.
   init(_ text: String, shown name: String) throws(Diagnostic) {
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard line.hasPrefix("#SBATCH") else {
         if !line.hasPrefix("#!"), !line.allSatisfy(\.isWhitespace) { lines.append(String(line)) }
         continue
       }
-      let words = line.dropFirst("#SBATCH".count).prefix { $0 != "#" }.split(separator: " ")
-      for word in words where word.hasPrefix("-") {
-        let option = SlurmTemplate.name(word)
+      let words = line.dropFirst("#SBATCH".count).prefix { $0 != "#" }.split { $0 == " " || $0 == "=" }
+      for (place, word) in words.enumerated() where word.hasPrefix("-") {
+        let option = String(word.hasPrefix("--") ? word.dropFirst(2) : word.dropFirst().prefix(1))
         if SlurmTemplate.own.contains(option) {
           throw Diagnostic(
             "cluster-template", "podium itself chooses '\(word)'", help: "remove the option from \(name)"
           ).inFile(name, line: number + 1)
         }
         given.insert(option)
-        if option == "clusters", let value = word.split(separator: "=").dropFirst().first { cluster = String(value) }
+        if option == "clusters" || option == "M" { cluster = words.dropFirst(place + 1).first.map(String.init) }
       }
       directives.append(String(line))
     }
   }
 
-  /// Reads the user's file; one that is not there has no lines.
   init(file: String?) throws(Diagnostic) {
     guard let file, DiskFiles().kind(of: file) != .none else { return }
     self = try SlurmTemplate(try DiskFiles().text(of: file, shown: file), shown: file)
@@ -56,11 +47,11 @@ struct SlurmTemplate: Sendable {
 
   /// The options of `sbatch` for a round, without those that the directives give.
   func options(for round: RunRound, without nodes: Set<String> = []) -> [String] {
-    let all =
-      [("export", "ALL"), ("cpus-per-task", "1"), ("time", "\(round.minutes)"), ("mem", "\(round.megabytes)")]
-      + (nodes.isEmpty ? [] : [("exclude", nodes.sorted().joined(separator: ","))])
-    return all.filter { name, _ in !given.contains(name) && !(name == "mem" && given.contains("mem-per-cpu")) }
-      .map { "--\($0)=\($1)" }
+    let all = [
+      (["export"], "ALL"), (["cpus-per-task", "c"], "1"), (["time", "t"], "\(round.minutes)"),
+      (["mem", "mem-per-cpu"], "\(round.megabytes)"), (["exclude", "x"], nodes.sorted().joined(separator: ",")),
+    ]
+    return all.filter { given.isDisjoint(with: $0.0) && !$0.1.isEmpty }.map { "--\($0.0[0])=\($0.1)" }
   }
 
   /// The script of a round. It carries the hash of the plan: Slurm keeps its own copy of the script, so nothing that is altered
@@ -72,12 +63,5 @@ struct SlurmTemplate: Sendable {
     return
       (["#!/bin/bash"] + directives + lines
       + ["export OPENBLAS_NUM_THREADS=1", command, ""]).joined(separator: "\n")
-  }
-
-  /// The long name of an option as it is written: `--time=5`, `-t`, `-t5`.
-  private static func name(_ word: Substring) -> String {
-    if word.hasPrefix("--") { return String(word.dropFirst(2).prefix { $0 != "=" }) }
-    let letter = word.dropFirst().prefix(1)
-    return letters[letter] ?? String(letter)
   }
 }

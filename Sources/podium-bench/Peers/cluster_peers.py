@@ -10,7 +10,6 @@ import random
 import shutil
 import signal
 import subprocess
-import threading
 import time
 
 parser = argparse.ArgumentParser()
@@ -67,24 +66,24 @@ def wrappers():
     for name in ["sbatch", "squeue", "scancel"]:
         real = shutil.which(name)
         with open(os.path.join(folder, name), "w") as file:
-            file.write(f'#!/bin/sh\necho "$(date +%s) {name}" >>"{calls}"\nexec "{real}" "$@"\n')
+            file.write(f'#!/bin/sh\necho "$(date +%s) {name} $*" >>"{calls}"\nexec "{real}" "$@"\n')
         os.chmod(os.path.join(folder, name), 0o755)
     return folder
 
 
 path = wrappers() + ":" + os.environ["PATH"]
-home = os.path.join(work, "home")
 
 
-def start(commands, executor, chunk=2.0, cpus=1, threads=1, here=0, root="cluster"):
+def start(commands, executor, chunk=2.0, cpus=1, threads=1, here=0, root="cluster", options=""):
     """Starts podium; without a workspace of the user."""
+    home = os.path.join(work, "home", root)
     os.makedirs(os.path.join(home, "podium"), exist_ok=True)
     with open(os.path.join(home, "podium", "slurm.sh"), "w") as file:
-        file.write(f"#SBATCH --cpus-per-task={cpus}\n")
+        file.write(f"#SBATCH --cpus-per-task={cpus} {options}\n")
     settings = f"quiet: set executor={executor} threads={threads}"
     if executor == "slurm":
         settings += f" cluster-folder={work}/{root} cluster-chunk={chunk} cluster-here={here}"
-    script = os.path.join(work, "script.podium")
+    script = os.path.join(home, f"{executor}.podium")
     with open(script, "w") as file:
         file.write("\n".join([settings] + commands) + "\n")
     environment = dict(os.environ, PATH=path, XDG_CONFIG_HOME=home, HOME=work)
@@ -129,7 +128,10 @@ def repeated(root="cluster"):
         counts = collections.Counter()
         for name in files:
             with open(os.path.join(folder, name), "rb") as file:
-                counts.update(line.split()[1] for line in file if line.startswith(b"result "))
+                # A line is its CRC-32 and JSON; the last may be cut.
+                for line in file:
+                    if line.endswith(b"\n") and line[9:].startswith(b'{"result"'):
+                        counts[json.loads(line[9:])["result"]["_0"]] += 1
         total += sum(1 for count in counts.values() if count > 1)
     return total
 
@@ -159,7 +161,6 @@ if wanted("equal"):
                 print(json.dumps(here)[-600:], json.dumps(there)[-600:], sep="\n", file=__import__("sys").stderr)
         row(f"equal commands, {cpus} CPU a task", same)
 
-heavy = "compare svm(c=0.1,1,10) ann(hidden=32) forest k=5 repeats=6 shuffle=yes nested=yes"
 if wanted("speed"):
     clean()
     work_of_a_minute = "compare svm ann(hidden=32) forest k=5 repeats=16 shuffle=yes"
@@ -174,16 +175,21 @@ if wanted("speed"):
 slow = os.path.join(work, "slow.py")
 with open(slow, "w") as file:
     file.write(
-        "import json, sys, time\n"
+        "import json, os, sys, time, zlib\n"
+        # On the nodes of one run it is slower than estimated; its parent is a shell of the worker.
+        "worker = open(f'/proc/{os.getppid()}/stat').read().split()[3]\n"
+        "worker = open(f'/proc/{worker}/cmdline').read()\n"
         "for line in sys.stdin:\n"
         "    ask = json.loads(line)\n"
-        "    time.sleep(1)\n"
-        "    names, rows = ask['classes'], ask['test']['rows']\n"
-        "    print(json.dumps({'id': ask['id'], 'predicted': [names[0]] * rows}), flush=True)\n")
+        "    time.sleep(3 if 'fault-time-limit/runs' in worker else 1)\n"
+        "    names, rows, own = ask['classes'], ask['test']['rows'], ask.pop('id')\n"
+        "    first = zlib.crc32(json.dumps(ask['test'], sort_keys=True).encode())\n"
+        "    found = [names[(first + row) % len(names)] for row in range(rows)]\n"
+        "    print(json.dumps({'id': own, 'predicted': found}), flush=True)\n")
+load_slow = load_small + [f'quiet: learner add slow "python3 {slow}" targets=classes probabilities=no']
 if wanted("folds"):
     clean()
-    learner = f'quiet: learner add slow "python3 {slow}" targets=classes probabilities=no'
-    _, seconds = run(load_small + [learner, "cv slow k=40"], "slurm", chunk=20)
+    _, seconds = run(load_slow + ["cv slow k=40"], "slurm", chunk=20)
     row("40 folds of 1 s, s", seconds)
     try:
         import submitit
@@ -203,7 +209,7 @@ if wanted("chunks"):
     _, seconds = run(load_small + ["cv zeror k=100 repeats=10 shuffle=yes"], "slurm", chunk=0.001)
     lines = open(calls).read().split("\n")
     files = sum(len(names) for _, _, names in os.walk(os.path.join(work, "cluster", "runs")))
-    row("sbatch calls for 1,000 chunks", sum(" sbatch" in line for line in lines) - 1)
+    row("sbatch calls for 1,000 chunks", sum(" sbatch --parsable" in line for line in lines))
     row("squeue calls in 10 s", sum(" squeue" in line for line in lines) / (seconds / 10))
     row("files a chunk", (files - 10) / 999)
 
@@ -224,73 +230,121 @@ if wanted("worker"):
         row(f"worker, {name} of data, ms", sorted(times)[2] * 1000)
 
 
-def tasks():
-    out = subprocess.run(["squeue", "-h", "-r", "-t", "R", "-o", "%F_%K"], capture_output=True, text=True).stdout
-    return [line for line in out.split() if "podium" not in line]
+def run_of(root):
+    folder = os.path.join(work, root, "runs")
+    return (os.listdir(folder) if os.path.isdir(folder) else [""])[0]
 
 
-def workers():
-    out = subprocess.run(["pgrep", "-f", "worker --run " + work], capture_output=True, text=True).stdout
+def workers(root):
+    out = subprocess.run(["pgrep", "-f", f"worker --run {work}/{root}/"], capture_output=True, text=True).stdout
     return [int(line) for line in out.split()]
 
 
-def faulted(*words):
-    if args.fault:
-        subprocess.run(args.fault.split() + list(words), check=False, stdout=subprocess.DEVNULL)
-
-
-def until_working():
-    for _ in range(600):
-        if len(workers()) >= 2:
-            return
+def until(condition, seconds=60):
+    deadline = time.time() + seconds
+    while not condition() and time.time() < deadline:
         time.sleep(0.05)
 
 
-def kill_one():
+def said(root, words):
+    """Whether Slurm wrote some words into a log of the run."""
+    folder = os.path.join(work, root, "runs", run_of(root), "log")
+    logs = [os.path.join(folder, name) for name in os.listdir(folder)] if os.path.isdir(folder) else []
+    return any(words in open(name, errors="replace").read() for name in logs)
+
+
+def faulted(*words):
+    subprocess.run(args.fault.split() + list(words), check=False, stdout=subprocess.DEVNULL)
+
+
+def kill_one(root):
     """Kills the worker that began last: the others may end first."""
-    for process in reversed(workers()):
+    for process in reversed(workers(root)):
         try:
             return os.kill(process, signal.SIGKILL)
         except ProcessLookupError:
             pass
 
 
+def running(root):
+    lines = subprocess.run(["squeue", "-h", "-r", "-t", "R", "-o", "%j %F_%K"], capture_output=True, text=True).stdout
+    return [line.split()[1] for line in lines.split("\n") if line.startswith(f"podium-{run_of(root)}-")]
+
+
+def cancel_one(root):
+    until(lambda: running(root))
+    subprocess.run(["scancel"] + running(root)[-1:])
+
+
+def preempt(root):
+    """Another job takes a whole node for some seconds."""
+    subprocess.run(
+        ["sbatch", "-p", args.partition, "--exclusive", "-o", "/dev/null", "--wrap", "sleep 3"],
+        stdout=subprocess.DEVNULL)
+    until(lambda: said(root, "DUE TO PREEMPTION"))
+
+
+def during(words):
+    """A fault that lasts for 30 s."""
+    def act(root):
+        faulted(*words[0])
+        time.sleep(30)
+        faulted(*words[1])
+    return act
+
+
 first = args.nodes.split(",")[0]
-faults = {
-    "kill -9": [kill_one],
-    "scancel": [lambda: [subprocess.run(["scancel", t]) for t in tasks()[:1]]],
-}
+# What goes wrong in a run; a time limit of a minute is met by itself.
+faults = {"kill -9": [kill_one], "scancel": [cancel_one], "time limit": []}
 if args.partition:
-    faults["preempted"] = [lambda: subprocess.run(
-        ["sbatch", "-p", args.partition, "-o", "/dev/null", "--wrap", "sleep 3"], stdout=subprocess.DEVNULL)]
+    faults["preempted"] = [preempt]
+alone = {}
 if args.fault:
-    faults["node lost"] = [lambda: faulted("lose", first), 30, lambda: faulted("back", first)]
-    faults["node silent"] = [lambda: faulted("silence", first), 30, lambda: faulted("back", first)]
-    faults["controller stopped 30 s"] = [lambda: faulted("stop"), 30, lambda: faulted("go")]
-faults["all together"] = [step for steps in list(faults.values()) for step in steps]
-for name, steps in faults.items():
-    if not wanted("fault " + name):
-        continue
-    clean()
-    here, _ = run(load_large + [heavy], "threads", threads=2)
-    process = start(load_large + [heavy], "slurm", chunk=4)
-    until_working()
-    for step in steps:
-        if callable(step):
-            step()
+    alone["node lost"] = [during([["lose", first], ["back", first]])]
+    alone["node silent"] = [during([["silence", first], ["back", first]])]
+    alone["controller stopped 30 s"] = [during([["stop"], ["go"]])]
+alone["all together"] = [step for steps in [*faults.values(), *alone.values()] for step in steps]
+expected = []
+
+
+def begin(name):
+    root = "fault-" + name.replace(" ", "-")
+    clean(root)
+    line = load_slow + ["cv slow k=40"]
+    if not expected:
+        expected.append(run(line, "threads", threads=64, root="threads")[0])
+    limit = name == "time limit"
+    return name, root, start(line, "slurm", chunk=60 if limit else 8, root=root, options="--time=1" if limit else "")
+
+
+def meet(group):
+    """Runs with a fault each, at the same time."""
+    begun = [begin(name) for name in group if wanted("fault " + name)]
+    for name, root, _ in begun:
+        until(lambda: workers(root))
+        for step in {**faults, **alone}[name]:
+            step(root)
             time.sleep(1)
-        else:
-            time.sleep(step)
-    there = answer(process)
-    row(f"fault {name}: same bytes", 1 if here == there else 0)
-    row(f"fault {name}: orders done twice", repeated())
+    for name, root, process in begun:
+        there = answer(process)
+        if name == "time limit" and not said(root, "DUE TO TIME LIMIT"):
+            raise SystemExit("no task met its time limit")
+        row(f"fault {name}: same bytes", 1 if there == expected[0] else 0)
+        row(f"fault {name}: orders done twice", repeated(root))
+
+
+meet(faults)
+for name in alone:
+    meet([name])
+
+if wanted("driver") or wanted("sessions"):
+    line = load_slow + ["cv slow k=100 repeats=3 shuffle=yes"]
+    here = run(line, "threads", threads=64)[0]
 if wanted("driver"):
     clean()
-    long = heavy.replace("repeats=6", "repeats=12")
-    here, _ = run(load_large + [long], "threads", threads=2)
     kills = 0
     while True:
-        process = start(load_large + [long], "slurm", chunk=4)
+        process = start(line, "slurm", chunk=8)
         try:
             process.wait(random.uniform(0.2, 2) if kills < 50 else 600)
             break
@@ -302,3 +356,16 @@ if wanted("driver"):
     row("driver killed, times", kills)
     row("driver killed: same bytes", 1 if here == there else 0)
     row("driver killed: orders done twice", repeated())
+if wanted("sessions"):
+    clean()
+    both = [start(line, "slurm", chunk=8) for _ in range(2)]
+    until(lambda: workers("cluster"))
+    submitted = sum(" sbatch --parsable" in call for call in open(calls))
+    # The one that drives is killed, and the other takes over.
+    with open(os.path.join(work, "cluster", "runs", run_of("cluster"), "driver")) as file:
+        driver = int(file.read().split()[1])
+    both = [process for process in both if process.pid != driver]
+    os.kill(driver, signal.SIGKILL)
+    row("two sessions: sbatch calls", submitted)
+    row("two sessions, one killed: same bytes", 1 if len(both) == 1 and answer(both[0]) == here else 0)
+    row("two sessions: orders done twice", repeated())

@@ -74,8 +74,7 @@ public struct SVM: Learner {
     var pairs: [SVMPair] = []
     // No pair has more rows than the two largest classes.
     let most = present.count < 2 ? 0 : members.map(\.count).sorted().suffix(2).reduce(0, +)
-    let store = SVMKernelStores.shared.take(forRows: most)
-    defer { SVMKernelStores.shared.giveBack(store) }
+    let store = SVMKernelRows.store(forRows: most)
     for (place, first) in present.enumerated() {
       for second in present[(place + 1)...] {
         let rows = members[first] + members[second]

@@ -57,6 +57,12 @@ struct SVMKernelRows {
     if fits { try fillAll(cancellation) }
   }
 
+  /// Memory for every problem of at most so many rows whose matrix fits the budget.
+  static func store(forRows rows: Int) -> RawBuffer<Float> {
+    let most = min(rows, Int(Double(budget / MemoryLayout<Float>.size).squareRoot()))
+    return RawBuffer(uninitialized: most * most)
+  }
+
   /// The entries of a row at the first `wanted` of the given columns.
   ///
   /// `columns` is a rearrangement of all columns, and `inOrder` says that it is none: then they are where they were made,

@@ -55,7 +55,7 @@ package enum FamiliarForm {
     // regress y x, vce(cluster g); df["w"] = df["x"] + 1; count if y > 2; use t.dta, clear; head in 1/5
     case "unexpected-character", "missing-equals", "unknown-result", "missing-key", "blank-around-equals",
       "missing-argument", "unexpected-list", "unexpected-argument", "bad-range", "missing-verb", "bad-number",
-      "unknown-function", "wrong-function":
+      "unknown-function", "wrong-function", "unclosed-bracket":
       FamiliarLine.advice(text, session, parses: parses)
     default: nil
     }
@@ -76,12 +76,13 @@ package enum FamiliarForm {
     }
     // regress y x*g
     if error.code == "unknown-column", words.first == "regress", words.count > 2,
-      let product = words.last(where: { $0.contains("*") || $0.contains(":") })
+      words.contains(where: { $0.contains("*") || $0.contains(":") })
     {
-      let names = product.split { "*:".contains($0) }.map(String.init)
-      guard (2...6).contains(names.count), names.allSatisfy({ table[$0] != nil }) else { return nil }
-      let others = words.filter { $0 != product && !names.contains(String($0)) }
-      return writing + others.joined(separator: " ") + FamiliarLine.interaction(names)
+      let terms = words.dropFirst().map { $0.split { "*:".contains($0) }.map(String.init) }
+      var columns: [String] = []
+      for name in terms.joined() where !columns.contains(name) { columns.append(name) }
+      guard columns.allSatisfy({ table[$0] != nil }) else { return nil }
+      return FamiliarLine.regression(columns, terms.filter { $0.count > 1 }, in: table).map { writing + $0 }
     }
     // replace q* = 0 if missing(x)
     guard error.code == "missing-equals", words.first == "replace", words.count > 3, words[2] == "=",

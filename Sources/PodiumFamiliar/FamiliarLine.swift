@@ -239,9 +239,24 @@ package struct FamiliarLine {
     return (plainLine(session) ?? own).map { $0 + (meant.isEmpty ? "" : " if " + meant) + rows }
   }
 
-  /// The products of columns, as `regress` takes them.
-  static func interaction(_ names: [String]) -> String {
-    " interact=" + names.joined(separator: ",") + (names.count > 2 ? " ways=\(names.count)" : "")
+  /// The line of `regress` for columns and products of them: one product is interact=, others are columns made before.
+  static func regression(_ columns: [String], _ products: [[String]], in table: Table) -> String? {
+    func areNumbers(_ names: [String]) -> Bool {
+      names.count == 2 && names.allSatisfy { table[$0]?.type == .number || table[$0]?.type == .integer }
+    }
+    guard let place = products.firstIndex(where: { !areNumbers($0) }) ?? products.indices.first,
+      case let kept = products[place], (2...6).contains(kept.count)
+    else { return nil }
+    var others = columns.filter { $0 == columns[0] || !kept.contains($0) }
+    var before = ""
+    for (other, names) in products.enumerated() where other != place {
+      let made = names.joined(separator: "_")
+      guard areNumbers(names), table[made] == nil else { return nil }
+      before += "derive \(made) = \(names.joined(separator: " * ")); "
+      others.append(made)
+    }
+    return before + (["regress"] + others).joined(separator: " ") + " interact=" + kept.joined(separator: ",")
+      + (kept.count > 2 ? " ways=\(kept.count)" : "")
   }
 
   private func plainLine(_ session: Session) -> String? {
@@ -293,13 +308,11 @@ package struct FamiliarLine {
     let columns = words.compactMap(column)
     guard columns.count == words.count else { return nil }
     if !products.isEmpty {
-      // Two products without each other's columns cannot be written.
-      guard FamiliarLine.regressions.contains(name) || FamiliarLine.tests.contains(name), columns.count > 1,
-        products.count == 1, let product = products.first, (2...6).contains(product.count),
-        case let names = product.compactMap(column), names.count == product.count
+      guard FamiliarLine.regressions.contains(name) || FamiliarLine.tests.contains(name), columns.count > 1, let table
       else { return nil }
-      let others = columns.dropFirst().filter { !names.contains($0) }.map { " " + $0 }.joined()
-      return "regress \(columns[0])\(others)\(FamiliarLine.interaction(names))\(errors(column))"
+      let known = products.map { $0.compactMap(column) }
+      guard zip(known, products).allSatisfy({ $0.count == $1.count }) else { return nil }
+      return FamiliarLine.regression(columns, known, in: table).map { $0 + errors(column) }
     }
     let list = columns.joined(separator: " ")
     let by = (options["by"] ?? options["over"]).flatMap(column)

@@ -124,6 +124,15 @@ extension FamiliarStatement {
       return FamiliarLine.translated("table(\(inner.arguments.joined(separator: ",")))", session).map {
         "plot bar" + $0.dropFirst("count".count)
       }
+    case "quantile":
+      guard arguments.count > 1, let y = column(arguments[0]), let list = FamiliarText.call(arguments[1]),
+        list.name == "c", case let shares = list.arguments.compactMap({ Double($0) }).filter({ (0...1).contains($0) }),
+        !shares.isEmpty, shares.count == list.arguments.count
+      else { return nil }
+      return "summarize "
+        + shares.map {
+          "q\(NumberText.fixed($0 * 100, 3).prefix { $0 != "." }) = quantile(\(y), \(NumberText.shortest($0)))"
+        }.joined(separator: ", ")
     case "len", "nrow": return arguments.isEmpty ? "= n()" : nil
     case "levels", "unique":
       return arguments.first.flatMap { FamiliarText.expression($0, in: table) }.flatMap { column($0[...]) }.map {

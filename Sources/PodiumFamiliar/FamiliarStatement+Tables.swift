@@ -162,6 +162,7 @@ extension FamiliarStatement {
       guard let open = text.firstIndex(of: "("), let close = FamiliarText.closing(text[open...]) else { return nil }
       return text[text.index(after: open)..<close]
     }
+    if ["remove duplicates", "drop duplicates"].contains(lower) { return "distinct" }
     if lower.hasPrefix("select if"), let condition = inside(text).flatMap({ FamiliarText.expression($0, in: table) }) {
       return "keep if " + condition
     }

@@ -100,7 +100,7 @@ package enum FamiliarWord {
       ),
       (["chisq.test", "fisher.test"], "'count COLUMN OTHER' makes a cross table with its tests"),
       (
-        ["pivot_table", "pivottable"],
+        ["pivot_table", "pivottable", "pivot"],
         "'pivot COLUMN values=OTHER using=mean' makes a column of each value; by GROUPS: summarize mean = mean(COLUMN)"
       ),
       (["countif", "countifs"], "'= count(CONDITION)' counts rows, as in: = count(wind > 5)"),
@@ -176,7 +176,10 @@ package enum FamiliarWord {
         "'= mean(COLUMN)' calculates one value, 'by GROUPS: summarize mean = mean(COLUMN)' one for each group"
       ),
       (
-        ["dim", "shape", "nrow", "ncol", "nobs", "names", "colnames", "dtypes", "ds", "len", "size", "schema"],
+        [
+          "dim", "shape", "nrow", "ncol", "nobs", "names", "columns", "colnames", "dtypes", "ds", "len", "size",
+          "schema",
+        ],
         "'columns' lists the columns, '= n()' counts the rows"
       ),
       (["accuracy", "auc", "f1", "error"], "cv LEARNER k=10 cross-validates a learner and shows its measures"),

@@ -7,6 +7,10 @@ struct ShapeRow {
   var ratio: Double? = 1
   /// The most seconds it may take.
   var seconds: Double?
+  /// A command before those that are timed.
+  var before: String?
+  /// Whether `seconds` are of the processor.
+  var isWork = false
   /// The most bytes of each row of the table that the process may use more afterwards, where `undo` can go back.
   var growth: Double?
 
@@ -30,5 +34,8 @@ struct ShapeRow {
     ShapeRow(
       name: "sql", line: "sql \"SELECT cat8, avg(f1) FROM made WHERE f1 > 0 GROUP BY cat8\"", ratio: nil, seconds: 0.3),
     ShapeRow(name: "describe", line: "describe", ratio: nil, seconds: 0.3),
+    ShapeRow(
+      name: "save_xlsx", line: "save saved.xlsx replace=yes", ratio: nil, seconds: 0.5, before: "keep in 1..100000",
+      isWork: true),
   ]
 }

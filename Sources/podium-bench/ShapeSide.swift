@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import PodiumAssembly
 import PodiumBenchmarks
 import PodiumCore
@@ -34,10 +35,13 @@ struct ShapeSide: Codable {
     session.state.settings.threads = threads
     try session.does("load other.csv")
     try session.does("load made.csv")
+    if let before = row.before { try session.does(before) }
     var durations: [Duration] = []
     for _ in 0..<runs {
       var copy = session
-      durations.append(try copy.time(row.line))
+      let start = work()
+      let wall = try copy.time(row.line)
+      durations.append(row.isWork ? work() - start : wall)
     }
     let (spread, peak) = (Spread(durations), PeakMemory.megabytes ?? .nan)
     var growth: Double?
@@ -48,6 +52,13 @@ struct ShapeSide: Codable {
     }
     return ShapeSide(
       least: spread.minimum / 1000, median: spread.median / 1000, memory: peak, growth: growth)
+  }
+
+  /// The time that processors have worked for this process.
+  private static func work() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   /// Runs a row of podium in a process of its own.

@@ -42,6 +42,38 @@ import Testing
     #expect(session.report("by g: count w if w == \"x\"")?.error?.code == "no-rows")
   }
 
+  @Test func `the tests of columns with several coefficients are those of the rows of each group`() throws {
+    let rows = (0..<36).map {
+      "\($0 * $0 % 11),\($0 % 7),\(["a", "b", "c"][$0 % 3]),\($0 / 18),\($0 % 5 < 2 ? "yes" : "no")"
+    }
+    var session = try session("y,x,g,half,answer\n" + rows.joined(separator: "\n") + "\n")
+    for (line, statistic) in [("regress y x g joint=x,g", "f"), ("regress answer x g joint=x,g", "chi_square")] {
+      let found = tables("by half: \(line)", &session)
+      let joint = try #require(found.first { $0.table[statistic] != nil && $0.isAside }?.table, "\(line)")
+      #expect(cells(joint).map { $0.prefix(2) } == [["0", "g"], ["0", "joint="], ["1", "g"], ["1", "joint="]])
+      for half in 0...1 {
+        let alone = tables("\(line) if half == \(half)", &session)[0].facts
+        for (row, name) in ["g", "joint"].enumerated() {
+          for (column, field) in [(statistic, statistic), ("p", "p"), ("df", "df")] {
+            let value = try #require(alone.first { $0.name == "\(name).\(field)" }?.value)
+            #expect(joint[column]?[2 * half + row].asNumber == value.asNumber, "\(line) \(name) \(field)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `figure takes a result with a picture, and names the way to draw another`() throws {
+    var session = try session("y,x\n1,2\n2,3\n3,5\n")
+    #expect(session.report("figure")?.error?.code == "missing-argument")
+    #expect(session.report("figure _")?.error?.code == "unknown-result")
+    _ = session.report("plot hist y as shape")
+    for line in ["figure _", "figure $shape"] { #expect(session.report(line)?.outputs.map(\.kind) == ["figure"]) }
+    _ = session.report("describe")
+    let error = session.report("figure _")?.error
+    #expect(error?.code == "no-picture" && error?.help == "write: plot _")
+  }
+
   @Test func `the tests of count are those of the rows of each group`() throws {
     let rows = (1...12).flatMap { id in
       ["\(id),before,\(id <= 9 ? "yes" : "no"),\(id % 2)", "\(id),after,\(id <= 2 ? "yes" : "no"),\(id % 2)"]

@@ -115,6 +115,10 @@ struct WayOutTests {
     // Products, pairs, one mean, each two groups
     ("lm(y ~ x*g)", "regress y interact=x,g"), ("regress y c.x##i.g", "regress y interact=x,g"),
     ("regress y x*g", "regress y interact=x,g"), ("lm(y ~ x*z*g)", "regress y interact=x,z,g ways=3"),
+    ("lm(y ~ x*z + x*g)", "derive x_z = x * z; regress y z x_z interact=x,g"),
+    ("regress y x*z x*g", "derive x_z = x * z; regress y z x_z interact=x,g"), ("filter(df, y > 2)", "filter y > 2"),
+    ("quantile(y, c(.25, .75))", "summarize q25 = quantile(y, 0.25), q75 = quantile(y, 0.75)"),
+    ("remove duplicates", "distinct"),
     ("lm(y ~ g + x + I(x^2))", "regress y g interact=x,x"), ("regress y c.x##c.x", "regress y interact=x,x"),
     ("lm(y ~ z + factor(g), data = df)", "regress y z g"),
     ("regress y x if g==\"a\", robust", "regress y x se=robust if g==\"a\""), ("ttest x == z", "test x z"),

@@ -24,4 +24,25 @@ extension RegressCommand {
     output.isAside = true
     return output
   }
+
+  /// The tests of columns with several coefficients, for the groups of `by`: one table has them in its footer.
+  static func joints(_ fit: Regression) throws(Diagnostic) -> TableOutput? {
+    let (rows, degrees) = (fit.joints, fit.degrees)
+    if rows.isEmpty { return nil }
+    let rest = rows.map { _ in degrees }
+    var output = TableOutput(
+      try Table(
+        [
+          Column("column", .text(rows.map { $0.column ?? "joint=" })),
+          Column(degrees.isInfinite ? "chi_square" : "f", .number(rows.map(\.statistic))),
+          Column("df", .integer(rows.map(\.degrees))),
+        ] + (degrees.isInfinite ? [] : [Column("residual_df", .number(rest))]) + [
+          Column("p", .number(rows.map { PValue.positive($0.p) }))
+        ]), title: "coefficients together (Wald)")
+    output.digits = ["f": 5, "chi_square": 5, "p": 2]
+    output.decimals = ["p": 4]
+    output.chances = ["p"]
+    output.isAside = true
+    return output
+  }
 }

@@ -143,6 +143,7 @@ struct RegressCommand: Command {
     if hasAnova, !made.fit.squares.isEmpty {
       outputs.insert(.table(try RegressCommand.squares(made.fit, target)), at: 1)
     }
+    if call.isOfGroup, let joints = try RegressCommand.joints(made.fit) { outputs.append(.table(joints)) }
     if !together.isEmpty, !made.fit.joints.contains(where: { $0.column == nil }) {
       outputs.append(.note("the coefficients of joint= cannot be tested together: their covariances are not defined"))
     }

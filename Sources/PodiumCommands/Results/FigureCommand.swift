@@ -3,8 +3,9 @@ internal import PodiumPlugin
 
 /// `figure`: a plugin's picture of the current table.
 struct FigureCommand: Command {
-  static let key = Parameter<String>.required(
-    "figure", allowed: "a figure", help: "The figure; 'plugins' lists them.",
+  static let key = Parameter<[Word]>.wordsOrResults(
+    "figure", allowed: "a figure or a result",
+    help: "The figure; 'plugins' lists them. A result, as in _: its picture again.",
     completion: .names(.figures))
 
   let signature = Signature(
@@ -12,13 +13,30 @@ struct FigureCommand: Command {
     details: "The figure's own keys follow its name. 'plot FIGURE' does the same and takes a title and a size too.",
     parameters: [key.any],
     examples: [
-      Example("figure flowers", after: ["load iris"], "a figure that no plugin provides", fails: "unknown-figure")
+      Example(
+        "figure _", after: ["load iris", "plot hist petal_length_cm"], "the last picture", prints: "petal_length_cm"),
+      Example("figure flowers", after: ["load iris"], "a figure that no plugin provides", fails: "unknown-figure"),
     ], traits: [.openKeys, .rows, .ofPlugins, .readsOnly], seeAlso: ["plot", "plugins", "show"])
 
   /// Draws the rows that `if` and `in` choose.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let key = call[FigureCommand.key]
+    let words = call[FigureCommand.key]
     let span = call.span(of: FigureCommand.key)
+    guard words.count == 1, let key = words.first?.text else {
+      throw Diagnostic(
+        words.isEmpty ? "missing-argument" : "unexpected-argument", "'figure' takes one figure",
+        span: span ?? call.verbSpan,
+        help: "'plugins' lists the figures; 'plot' draws columns")
+    }
+    if key.first == "$" {
+      let result = String(key.dropFirst())
+      let pictures = try session.results.entry(result, span: span).outputs.filter {
+        if case .figure = $0 { true } else { false }
+      }
+      if !pictures.isEmpty { return pictures }
+      throw Diagnostic(
+        "no-picture", "this result has no picture", span: span, help: "write: plot \(result == "_" ? "_" : key)")
+    }
     guard let kind = session.registry.figures[key] else {
       throw Diagnostic.unknown(
         "figure", key, among: session.registry.figures.keys.sorted(by: CodePointOrder.precedes), span: span,

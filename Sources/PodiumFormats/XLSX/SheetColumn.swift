@@ -102,50 +102,65 @@ struct SheetColumn {
     return .numbers(numbers, style, opening: style.opening)
   }
 
-  /// Appends the cell of a row; `number` is that of its row in the sheet.
-  @inline(__always)
-  func write(_ row: Int, _ number: [UInt8], to out: inout [UInt8]) throws(Diagnostic) {
+  /// Appends the cell of a row, whose number in the sheet is the second argument.
+  typealias Write = (Int, [UInt8], inout [UInt8]) throws(Diagnostic) -> Void
+
+  /// What appends its cells: chosen once a sheet, because a choice for each cell takes as long as writing it.
+  var write: Write {
+    let (start, closing) = (start, SheetColumn.closing)
     switch cells {
     case .numbers(let x, _, let opening):
-      if x[row].isNaN { return }
-      out += start
-      out += number
-      if x[row].isFinite {
-        out += opening
-        out += NumberText.shortest(x[row]).utf8
-        out += SheetColumn.closing
-      } else {
-        out += try SheetColumn.text(NumberText.shortest(x[row]))
+      return { (row, number, out) throws(Diagnostic) in
+        let value = x[row]
+        if value.isNaN { return }
+        out += start
+        out += number
+        if value.isFinite {
+          out += opening
+          var text = NumberText.shortest(value)
+          text.withUTF8 { out += $0 }
+          out += closing
+        } else {
+          out += try SheetColumn.text(NumberText.shortest(value))
+        }
       }
     case .wholes(let x):
-      if x[row] == ColumnValues.missingInteger { return }
-      out += start
-      out += number
-      out += "\"><v>".utf8
-      out += String(x[row]).utf8
-      out += SheetColumn.closing
+      let opening = Style.plain.opening
+      return { (row, number, out) throws(Diagnostic) in
+        if x[row] == ColumnValues.missingInteger { return }
+        out += start
+        out += number
+        out += opening
+        var text = String(x[row])
+        text.withUTF8 { out += $0 }
+        out += closing
+      }
     case .truths(let x):
-      guard let truth = x[row] else { return }
-      out += start
-      out += number
-      out += (truth ? "\" t=\"b\"><v>1</v></c>" : "\" t=\"b\"><v>0</v></c>").utf8
+      return { (row, number, out) throws(Diagnostic) in
+        guard let truth = x[row] else { return }
+        out += start
+        out += number
+        out += (truth ? "\" t=\"b\"><v>1</v></c>" : "\" t=\"b\"><v>0</v></c>").utf8
+      }
     case .codes(let codes, let levels):
-      if codes[row] < 0 { return }
-      out += start
-      out += number
-      out += levels[Int(codes[row])]
-    case .texts(let x):
-      guard let text = x[row] else { return }
-      out += start
-      out += number
-      out += try SheetColumn.ownText(text)
-    case .times(let x):
-      guard let text = x[row] else { return }
-      out += start
-      out += number
-      out += try SheetColumn.text(text)
+      return { (row, number, out) throws(Diagnostic) in
+        if codes[row] < 0 { return }
+        out += start
+        out += number
+        out += levels[Int(codes[row])]
+      }
+    case .texts(let x), .times(let x):
+      let cell = if case .texts = cells { SheetColumn.ownText } else { SheetColumn.plainText }
+      return { (row, number, out) throws(Diagnostic) in
+        guard let text = x[row] else { return }
+        out += start
+        out += number
+        out += try cell(text)
+      }
     }
   }
+
+  private static func plainText(_ text: String) throws(Diagnostic) -> [UInt8] { try self.text(text) }
 
   /// The cell of a text of the table; one that looks like a missing value or a date is marked as `'NA` is when it is typed.
   private static func ownText(_ text: String) throws(Diagnostic) -> [UInt8] {
@@ -158,8 +173,10 @@ struct SheetColumn {
 
   // MARK: Reading again
 
-  /// The cells of a column as `Sheet` takes them from the file.
+  /// A column as `Sheet` takes its cells from the file.
   struct Read {
+    /// What the cells become, where that follows from the column alone; else they are read.
+    var values: ColumnValues?
     var cells: [Value] = []
     /// The rows with texts that are marked as such.
     var literals: Set<Int> = []
@@ -169,13 +186,36 @@ struct SheetColumn {
     var bytes = 0
   }
 
+  /// What the reader makes of cells of one kind without looking at each; nil where it has to look.
+  private func kept(_ column: Column) -> ColumnValues? {
+    if column.missingCount == column.count { return nil }
+    switch cells {
+    // Beyond, digits of whole numbers may be lost; −0 is a whole number.
+    case .numbers(let x, .plain, _), .numbers(let x, .decimal, _):
+      return x.allSatisfy { $0.isNaN || $0.magnitude < 0x1p53 && ($0 != 0 || $0.sign == .plus) } ? column.values : nil
+    case .numbers(_, .day, _), .numbers(_, .moment, _), .wholes, .truths: return column.values
+    case .codes(let codes, let levels):
+      let words = Categorical(levels: column.categorical?.levels ?? [], codes: codes).withoutUnused()
+        .sortedByCodePoint()
+      let isText = levels.count > ColumnInference.mostCategories && words.levels.count > codes.count / 2
+      return isText || words.levels.contains(where: SheetColumn.isLiteral) ? nil : .category(words)
+    default: return nil
+    }
+  }
+
   /// The cells of a column that this was made of.
   func readAgain(_ column: Column) -> Read {
-    var read = Read()
+    var read = Read(values: kept(column))
+    if read.values != nil {
+      if case .codes(let codes, _) = cells, let levels = column.categorical?.levels.map(\.utf8.count) {
+        for code in codes where code >= 0 { read.bytes += levels[Int(code)] }
+      }
+      return read
+    }
     read.cells.reserveCapacity(column.count)
     switch cells {
     case .numbers(let x, let style, _):
-      for (row, number) in x.enumerated() {
+      for number in x {
         if number.isNaN {
           read.cells.append(.missing)
         } else if !number.isFinite {
@@ -183,9 +223,7 @@ struct SheetColumn {
         } else {
           switch style {
           case .plain: read.cells.append(SheetColumn.plain(number))
-          case .decimal, .literal: read.cells.append(.number(number))
-          // They were chosen because they read back the same.
-          case .day, .moment: read.cells.append(column[row])
+          case .decimal, .literal, .day, .moment: read.cells.append(.number(number))
           case .duration, .time:
             if style == .duration || number >= 1 { read.clock = .duration } else { read.clock = read.clock ?? .time }
             let places = SerialDate.places(NumberText.shortest(number))
@@ -193,9 +231,7 @@ struct SheetColumn {
           }
         }
       }
-    case .wholes(let x):
-      read.cells = x.map { $0 == ColumnValues.missingInteger ? .missing : .integer($0) }
-    case .truths(let x): read.cells = x.map { $0.map(Value.boolean) ?? .missing }
+    case .wholes, .truths: read.cells = Array(repeating: .missing, count: column.count)
     case .codes(let codes, _):
       let levels = column.categorical?.levels ?? []
       let areLiteral = levels.map(SheetColumn.isLiteral)

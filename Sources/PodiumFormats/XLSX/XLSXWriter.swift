@@ -12,7 +12,8 @@ enum XLSXWriter {
     guard table.rowCount.multipliedReportingOverflow(by: table.columns.count).partialValue < mostReadAgain else {
       return nil
     }
-    var columns: [SheetColumn.Read] = []
+    var columns: [Column?] = []
+    var unknown: [(name: String, cells: [Value], literals: Set<Int>)] = []
     var bytes = 0
     let names = CSVHeader.distinct(table.names).names
     var inference = TypedInference(missing: MissingWords.standard)
@@ -21,16 +22,20 @@ enum XLSXWriter {
       try cancellation.check()
       let written = try SheetColumn(column, place, zones: zones)
       let read = written.readAgain(column)
-      inference.clocks[names[place]] = read.clock
-      inference.scales[names[place]] = written.scale
       bytes += read.bytes
       guard bytes < 1 << 24 else { return nil }
-      columns.append(read)
+      columns.append(read.values.map { Column(names[place], $0, scale: written.scale) })
+      if read.values != nil { continue }
+      inference.clocks[names[place]] = read.clock
+      inference.scales[names[place]] = written.scale
+      unknown.append((names[place], read.cells, read.literals))
     }
-    return try inference.table(
-      TypedCells(names: names, columns: columns.map { ($0.cells, $0.literals) }, rowCount: table.rowCount),
+    var found = try inference.table(
+      TypedCells(
+        names: unknown.map(\.name), columns: unknown.map { ($0.cells, $0.literals) }, rowCount: table.rowCount),
       cancellation: cancellation
-    ).table
+    ).table.columns.makeIterator()
+    return try Table(columns.compactMap { $0 ?? found.next() }, rowCount: table.rowCount)
   }
 
   /// The most cells that are read again by their values: those of a larger sheet may be refused for their number of bytes.
@@ -51,10 +56,11 @@ enum XLSXWriter {
     }
     var columns: [SheetColumn] = []
     for (place, column) in table.columns.enumerated() { columns.append(try SheetColumn(column, place, zones: zones)) }
+    let writes = columns.map(\.write)
     var row = 0
     try zip.add("xl/worksheets/sheet1.xml") { piece throws(Diagnostic) in
       if row == 0 { write(columns, to: &piece) }
-      return try write(columns, &row, of: table.rowCount, to: &piece)
+      return try write(writes, &row, of: table.rowCount, to: &piece)
     }
     return zip.finished()
   }
@@ -140,7 +146,7 @@ enum XLSXWriter {
 
   /// Appends rows up to the size of a piece, then the end of the sheet; false once it has ended.
   private static func write(
-    _ columns: [SheetColumn], _ row: inout Int, of count: Int, to out: inout [UInt8]
+    _ columns: [SheetColumn.Write], _ row: inout Int, of count: Int, to out: inout [UInt8]
   ) throws(Diagnostic) -> Bool {
     while row < count, !Cancellation.stopsWork(at: row) {
       if out.count >= piece { return true }
@@ -149,7 +155,7 @@ enum XLSXWriter {
       out += number
       out += "\">".utf8
       let start = out.count
-      for column in columns { try column.write(row, number, to: &out) }
+      for write in columns { try write(row, number, &out) }
       if out.count == start {
         out.removeLast(1)
         out += " podium:missing=\"1\">".utf8

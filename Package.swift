@@ -76,10 +76,13 @@ let staticLink: [LinkerSetting] =
 // The C library checks the sizes that it can see; it needs an optimised build. The sanitizers watch the unchecked functions.
 let fortified: [CSetting] = sanitized ? [] : [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
 
-func library(_ name: String, uses dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
+func library(
+  _ name: String, uses dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = [],
+  embedding files: [String] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: settings(name),
-    linkerSettings: linked)
+    name: name, dependencies: dependencies, exclude: ["README.md"], resources: files.map { .embedInCode($0) },
+    swiftSettings: settings(name), linkerSettings: linked)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], leaving files: [String] = []) -> Target {
@@ -243,7 +246,9 @@ let package = Package(
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumRecords", uses: ["PodiumCore", "PodiumPlugin"]),
     library(
-      "PodiumServe", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
+      "PodiumServe",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"],
+      embedding: ["schemas.json", "script.js", "style.css", "swedish.txt"].map { "Pages/Files/" + $0 }),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFamiliar", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library(

@@ -147,12 +147,11 @@ struct CheckCommand: ServeStep, ParsableCommand {
 extension AccountOrder {
   /// Does it to the accounts of a file, which is written if that changes something.
   fileprivate func carriedOut(_ file: AccountsFile) throws(Diagnostic) -> Outcome {
-    var random = SystemRandomNumberGenerator()
     let now = Environment.now()
     guard !readsOnly else {
       var accounts = try file.read()
-      return try perform(on: &accounts, at: now, &random)
+      return try perform(on: &accounts, at: now)
     }
-    return try file.change { (accounts) throws(Diagnostic) in try perform(on: &accounts, at: now, &random) }
+    return try file.change { (accounts) throws(Diagnostic) in try perform(on: &accounts, at: now) }
   }
 }

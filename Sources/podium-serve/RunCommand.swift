@@ -65,15 +65,16 @@ struct RunCommand: ServeStep, ParsableCommand {
       workspace: try files.workspacePath(), isNamed: files.workspace != nil, accounts: try files.accountsFile())
     setting.address = try listen.map { (text) throws(Diagnostic) in try ListenAddress(text) } ?? .usual
     for name in names { setting.names.append(try RunningChecks.name(name)) }
-    for page in pages { setting.publicPages.insert(try RunningChecks.page(page)) }
+    for page in pages { setting.service.publicPages.insert(try RunningChecks.page(page)) }
     if let proxy { setting.proxy = try RunningChecks.proxy(proxy) }
-    try setting.limits.set(limits)
+    try setting.service.limits.set(limits)
     try setting.connection.set(times)
     if let certificate, let key {
       setting.tls = try CertificateFiles.configuration(
         chain: ServeFiles.absolute(certificate), key: ServeFiles.absolute(key),
         at: Environment.now().microseconds / 1_000_000)
     }
+    setting.service.isSecure = setting.tls != nil || setting.proxy != nil
     try await RunningService(setting).run()
   }
 }

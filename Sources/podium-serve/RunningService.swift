@@ -23,18 +23,15 @@ struct RunningSettings: Sendable {
   let accounts: AccountsFile
   var address = ListenAddress.usual
   var names: [String] = []
-  var publicPages: Set<String> = []
   var proxy: String?
   var tls: TLSConfiguration?
-  var limits = ServiceLimits()
+  var service = ServiceSettings(now: Environment.now, clock: Environment.seconds)
   var connection = ConnectionLimits()
 
   init(workspace: String, isNamed: Bool, accounts: AccountsFile) {
     (self.workspace, self.isNamed, self.accounts) = (workspace, isNamed, accounts)
+    service.log = RunningService.log
   }
-
-  /// Whether clients reach it by https.
-  var isSecure: Bool { tls != nil || proxy != nil }
 }
 
 /// The service over its workspace, from its start to its end.
@@ -47,7 +44,7 @@ struct RunningService: Sendable {
   func run() async throws(Diagnostic) {
     signal(SIGPIPE, SIG_IGN)
     RunningService.allowManyFiles()
-    try RunningChecks.check(setting.address, isProtected: setting.isSecure, names: setting.names)
+    try RunningChecks.check(setting.address, isProtected: setting.service.isSecure, names: setting.names)
     try RunningChecks.check(workspace: setting.workspace, isNamed: setting.isNamed)
     try RunningChecks.check(setting.accounts)
     let registry = try Assembly.registry()
@@ -59,34 +56,22 @@ struct RunningService: Sendable {
     try base.settle()
     // One looks for changes; of the others half are threads that run commands, half answer where a request arrives.
     let readers = (0...2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))).compactMap { _ in base.companion() }
-    let settings = served
-    let door = Door(settings, proxy: setting.proxy)
+    let door = Door(setting.service, proxy: setting.proxy)
     let services = ClosedFiles.services(
       store: base, version: Assembly.version, clock: Environment.seconds, now: Environment.now,
       localClock: Environment.localClock, zone: SystemZones.rules)
-    try await listen(door, settings) { (port) throws(Diagnostic) in
+    try await listen(door, setting.service) { (port) throws(Diagnostic) in
       let address = setting.address.at(port: port)
-      var settings = settings
+      var settings = setting.service
       settings.hosts = address.hosts(names: setting.names)
       door.open(
         try Service(
           registry: registry, services: services, accounts: setting.accounts, readers: readers, settings))
       let url = address.url(
-        isSecure: setting.isSecure, names: setting.names, isBehindProxy: setting.proxy != nil)
-      let ready = JSONValue.object([
-        ("v", .integer(1)), ("ready", .string(url)),
-        ("pid", .integer(Int(getpid()))),
-      ])
+        isSecure: settings.isSecure, names: setting.names, isBehindProxy: setting.proxy != nil)
+      let ready: JSONValue = ["v": 1, "ready": .string(url), "pid": .integer(Int(getpid()))]
       Terminal.write(ready.text + "\n", to: .output)
     }
-  }
-
-  private var served: ServiceSettings {
-    var settings = ServiceSettings(now: Environment.now, clock: Environment.seconds)
-    (settings.publicPages, settings.isSecure, settings.limits) =
-      (setting.publicPages, setting.isSecure, setting.limits)
-    settings.log = RunningService.log
-    return settings
   }
 
   /// Listens, begins with the port that it got, and serves.
@@ -118,7 +103,9 @@ struct RunningService: Sendable {
     } catch let error as IOError {
       throw unableToListen(error)
     } catch is SocketAddressError.UnknownHost {
-      throw Diagnostic("unable-to-listen", "there is no host '\(setting.address.host)'", help: "see --listen")
+      throw Diagnostic(
+        "unable-to-listen", "unknown host '\(setting.address.host)'",
+        help: "name an address of this machine, as in --listen 127.0.0.1:8737")
     } catch {
       throw Diagnostic("unable-to-listen", "the service cannot listen at \(shown)", cause: "\(error)")
     }
@@ -152,7 +139,7 @@ struct RunningService: Sendable {
   }
 
   /// Writes a line of the log whole; that no one reads it does not end the service.
-  @Sendable private static func log(_ line: String) {
+  @Sendable fileprivate static func log(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     var written = 0
     while written < bytes.count {

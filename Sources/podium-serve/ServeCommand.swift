@@ -42,6 +42,9 @@ enum ServeCommand {
   }
 
   private static func perform<Chosen: ServeStep>(_ type: Chosen.Type, _ arguments: [String]) async {
+    if let name = repeated(arguments) {
+      fail(Diagnostic("usage", "'\(Abridged.text(name))' is given twice", help: "give it once"))
+    }
     let command: Chosen
     do { command = try type.parse(arguments) } catch {
       let code = type.exitCode(for: error)
@@ -53,6 +56,14 @@ enum ServeCommand {
     }
     do throws(Diagnostic) { try await command.perform() } catch { fail(error) }
     Terminal.exit(0)
+  }
+
+  /// An option that is given twice, although only one of its values would count.
+  private static func repeated(_ arguments: [String]) -> String? {
+    let names = arguments.filter { $0.hasPrefix("--") && $0.utf8.count > 2 }.map { String($0.prefix { $0 != "=" }) }
+    return names.first { name in
+      !["--public", "--host", "--limit", "--time", "--scope"].contains(name) && names.count { $0 == name } > 1
+    }
   }
 
   /// Prints what is wrong; the service cannot start, or nothing was changed.

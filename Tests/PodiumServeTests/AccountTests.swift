@@ -10,27 +10,25 @@ import Testing
   private static func later(_ days: Int) -> Moment { Moment(microseconds: now.microseconds + days * 86_400_000_000) }
 
   @Test func `a password is made, shown once, and lets its account in`() throws {
-    var random = RandomSource(seed: 1)
     var accounts = Accounts()
-    let first = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]], &random)
-    let second = try accounts.add("ola", .reader, &random)
+    let first = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]])
+    let second = try accounts.add("ola", .reader)
     #expect(first.count == 24 && first != second)
     let found = try #require(accounts.account("karis", password: first))
     #expect(found == Account("karis", role: .reporter, scopes: ["ski.team": ["Sverige"]]))
     #expect(accounts.account("karis", password: second) == nil && accounts.account("none", password: "") == nil)
     #expect(accounts.account("karis", password: "") == nil)
-    let changed = try accounts.changePassword(of: "karis", &random)
+    let changed = try accounts.changePassword(of: "karis")
     #expect(accounts.account("karis", password: first) == nil && accounts.account("karis", password: changed) != nil)
     // What is kept holds neither.
     #expect(!accounts.json.text.contains(changed) && !accounts.json.text.contains(second))
   }
 
   @Test func `a token lets in until it ends, is revoked, or its account is disabled`() throws {
-    var random = RandomSource(seed: 2)
     var accounts = Accounts()
-    _ = try accounts.add("karis", .admin, &random)
+    _ = try accounts.add("karis", .admin)
     let (id, token) = try accounts.addToken(
-      to: "karis", label: "phone", days: 90, isReadOnly: true, at: Self.now, &random)
+      to: "karis", label: "phone", days: 90, isReadOnly: true, at: Self.now)
     #expect(token.hasPrefix("pod_") && token.count == 47)
     let found = try #require(accounts.account(token: token, at: Self.later(89)))
     #expect(found.account.name == "karis" && found.isReadOnly)
@@ -47,10 +45,9 @@ import Testing
   }
 
   @Test func `the file reads back, and a damaged or newer one lets no one in`() throws {
-    var random = RandomSource(seed: 3)
     var accounts = Accounts()
-    let password = try accounts.add("Åsa \"Ö\"", .reporter, scopes: ["football.team": ["SKIF", "Gais"]], &random)
-    _ = try accounts.addToken(to: "Åsa \"Ö\"", label: "a, b", days: 1, at: Self.now, &random)
+    let password = try accounts.add("Åsa \"Ö\"", .reporter, scopes: ["football.team": ["SKIF", "Gais"]])
+    _ = try accounts.addToken(to: "Åsa \"Ö\"", label: "a, b", days: 1, at: Self.now)
     let text = accounts.json.text
     let read = try Accounts(json: Array(text.utf8))
     #expect(read.json.text == text && read.account("Åsa \"Ö\"", password: password) != nil)
@@ -70,9 +67,8 @@ import Testing
   @Test(arguments: [
     "", " a", "a ", "a\nb", "a\u{7}", "a\u{202E}b", String(repeating: "a", count: 65),
   ]) func `a name that does not show as it is is refused`(_ name: String) {
-    var random = RandomSource(seed: 4)
     var accounts = Accounts()
-    let error = #expect(throws: Diagnostic.self) { try accounts.add(name, .reader, &random) }
+    let error = #expect(throws: Diagnostic.self) { try accounts.add(name, .reader) }
     #expect(error?.code == "bad-account-name")
   }
 
@@ -84,10 +80,9 @@ import Testing
   }
 
   @Test func `names are taken once, and unknown ones are reported`() throws {
-    var random = RandomSource(seed: 5)
     var accounts = Accounts()
-    _ = try accounts.add("karis", .reader, &random)
-    #expect(throws: Diagnostic.self) { try accounts.add("karis", .admin, &random) }
+    _ = try accounts.add("karis", .reader)
+    #expect(throws: Diagnostic.self) { try accounts.add("karis", .admin) }
     let error = #expect(throws: Diagnostic.self) { try accounts.setRole(.admin, of: "kari") }
     #expect(error?.code == "unknown-account" && error?.message.contains("karis") == true)
     try accounts.setRole(.admin, of: "karis")

@@ -108,14 +108,13 @@ import Testing
 
   @Test func `logins end by themselves`() throws {
     var accounts = Accounts()
-    var random = SystemRandomNumberGenerator()
-    _ = try accounts.add("a", .reporter, &random)
-    _ = try accounts.add("root", .admin, &random)
+    _ = try accounts.add("a", .reporter)
+    _ = try accounts.add("root", .admin)
     var logins = Logins()
     let day = 86_400 * 1_000_000
     func at(_ days: Double) -> Moment { Moment(microseconds: Int(days * Double(day))) }
     func made(_ name: String, _ logins: inout Logins) throws -> String {
-      logins.add(name, password: try #require(accounts.digest(of: name)), at: at(0), &random)
+      logins.add(name, password: try #require(accounts.digest(of: name)), at: at(0))
     }
     let cookie = try made("a", &logins)
     #expect(logins.account(cookie, among: accounts, at: at(6))?.name == "a")
@@ -133,7 +132,7 @@ import Testing
     #expect(copy.account(admin, among: accounts, at: at(1.0 / 24)) == nil)
     // Another password ends all, and so does the end of the account.
     let third = try made("a", &copy)
-    _ = try accounts.changePassword(of: "a", &random)
+    _ = try accounts.changePassword(of: "a")
     #expect(copy.account(third, among: accounts, at: at(0.1)) == nil)
     var many = Logins()
     let cookies = try (0..<11).map { _ in try made("a", &many) }

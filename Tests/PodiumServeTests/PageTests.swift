@@ -351,7 +351,7 @@ import Testing
       let answer = try session.send("GET", asset.address, as: nil).answer
       #expect(answer.status == 200 && answer["Cache-Control"]?.contains("immutable") == true)
     }
-    #expect(PageScript.text.utf8.count <= 8192 && PageScript.text.split(separator: "\n").count <= 250)
+    #expect(PageAssets.script.body.count <= 8192 && PageAssets.script.body.split(separator: 0x0A).count <= 250)
     #expect(try session.send("GET", "/assets/script-0.js", as: "karis").answer.status == 404)
     let reloading = try Self.page(session, "/live?every=60", as: "karis")
     #expect(reloading.answer["Refresh"] == "60" && reloading.text.contains("Stop updating"))

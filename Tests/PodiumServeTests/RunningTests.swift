@@ -134,15 +134,14 @@ import Testing
 @Suite struct AccountOrderTests {
   @Test func `scopes without a scope are shown, and only none takes them away`() throws {
     var accounts = Accounts()
-    var random = SystemRandomNumberGenerator()
-    _ = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]], &random)
+    _ = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]])
     let now = Moment(microseconds: 0)
     for (line, left) in [("scope karis", 1), ("scope karis none", 0)] {
-      _ = try order(line).perform(on: &accounts, at: now, &random)
+      _ = try order(line).perform(on: &accounts, at: now)
       #expect(accounts.all.first?.account.scopes.count == left, "\(line)")
     }
     #expect(try order("scope karis").readsOnly && !order("scope karis none").readsOnly)
-    #expect(throws: Diagnostic.self) { try order("scope kari").perform(on: &accounts, at: now, &random) }
+    #expect(throws: Diagnostic.self) { try order("scope kari").perform(on: &accounts, at: now) }
   }
 
   private let rules: ServedRules
@@ -155,14 +154,13 @@ import Testing
   }
 
   @Test func `words become orders, and orders change the accounts`() throws {
-    var random = RandomSource(seed: 1)
     var accounts = Accounts()
     var options = AccountWords()
     (options.role, options.scopes) = ("reporter", ["ski.team=Sverige", "ski.team=Norge", "football.team=SKIF"])
-    let made = try order("add karis", options).perform(on: &accounts, at: now, &random)
+    let made = try order("add karis", options).perform(on: &accounts, at: now)
     #expect(made.json?.hasPrefix("{\"name\":\"karis\",\"password\":\"") == true)
     #expect(accounts.all.first?.account.scopes["ski.team"] == ["Sverige", "Norge"])
-    let role = try order("role karis admin").perform(on: &accounts, at: now, &random)
+    let role = try order("role karis admin").perform(on: &accounts, at: now)
     #expect(
       role.json
         == "{\"name\":\"karis\",\"role\":\"admin\",\"scopes\":[\"football.team=SKIF\",\"ski.team=Norge\",\"ski.team=Sverige\"],\"disabled\":false}\n"
@@ -171,11 +169,11 @@ import Testing
       role.text
         == "name      karis\nrole      admin\nscopes    football.team=SKIF, ski.team=Norge, ski.team=Sverige\ndisabled  no\n"
     )
-    _ = try order("scope karis").perform(on: &accounts, at: now, &random)
+    _ = try order("scope karis").perform(on: &accounts, at: now)
     #expect(accounts.all.first?.account.scopes.isEmpty == false)
-    _ = try order("disable karis").perform(on: &accounts, at: now, &random)
+    _ = try order("disable karis").perform(on: &accounts, at: now)
     #expect(accounts.all.first?.isDisabled == true)
-    _ = try order("remove karis").perform(on: &accounts, at: now, &random)
+    _ = try order("remove karis").perform(on: &accounts, at: now)
     #expect(accounts.all.isEmpty)
     #expect(try order("list").readsOnly && !order("remove karis").readsOnly)
   }
@@ -201,18 +199,17 @@ import Testing
   }
 
   @Test func `tokens are made with a label, listed and revoked`() throws {
-    var random = RandomSource(seed: 2)
     var accounts = Accounts()
-    _ = try accounts.add("karis", .reader, &random)
+    _ = try accounts.add("karis", .reader)
     var options = AccountWords()
     (options.label, options.isReadOnly) = ("a phone", true)
-    let made = try AccountOrder.token(["add", "karis"], options).perform(on: &accounts, at: now, &random)
+    let made = try AccountOrder.token(["add", "karis"], options).perform(on: &accounts, at: now)
     guard case .made(let value) = made, let id = value["id"]?.string else { throw Problem() }
     #expect(value["token"]?.string?.hasPrefix("pod_") == true)
-    let listed = try AccountOrder.token(["list", "karis"], AccountWords()).perform(on: &accounts, at: now, &random)
+    let listed = try AccountOrder.token(["list", "karis"], AccountWords()).perform(on: &accounts, at: now)
     guard case .listed(let table) = listed else { throw Problem() }
     #expect(table.rowCount == 1 && table.columns.map(\.name) == ["id", "name", "label", "made", "ends", "may"])
-    _ = try AccountOrder.token(["revoke", id], AccountWords()).perform(on: &accounts, at: now, &random)
+    _ = try AccountOrder.token(["revoke", id], AccountWords()).perform(on: &accounts, at: now)
     #expect(accounts.all.first?.tokens.isEmpty == true)
   }
 

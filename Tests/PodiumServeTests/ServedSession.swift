@@ -29,10 +29,9 @@ struct ServedSession {
     rules = try ServedRules(whole.session.registry, kinds: try whole.services.store?.kinds() ?? [])
     base = try #require(whole.session.services.store)
     var (accounts, tokens, passwords) = (Accounts(), [String: String](), [String: String]())
-    var random = SystemRandomNumberGenerator()
     for account in Self.accounts {
-      passwords[account.name] = try accounts.add(account.name, account.role, scopes: account.scopes, &random)
-      tokens[account.name] = try accounts.addToken(to: account.name, label: "test", days: 1, at: moment, &random).token
+      passwords[account.name] = try accounts.add(account.name, account.role, scopes: account.scopes)
+      tokens[account.name] = try accounts.addToken(to: account.name, label: "test", days: 1, at: moment).token
     }
     (self.tokens, self.passwords, book) = (tokens, passwords, AccountBook(accounts))
     var settings = ServiceSettings(now: { moment }, clock: { 0 })

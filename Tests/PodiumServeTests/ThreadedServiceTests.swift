@@ -32,11 +32,9 @@ import Testing
       ] { _ = whole.run(line) { #expect($0.error == nil) } }
       try base.settle()
       var accounts = Accounts()
-      var random = SystemRandomNumberGenerator()
-      _ = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]], &random)
-      token = try accounts.addToken(
-        to: "karis", label: "", days: 1, at: Moment(microseconds: 1_769_245_200_000_000), &random
-      ).token
+      _ = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]])
+      let now = Moment(microseconds: 1_769_245_200_000_000)
+      token = try accounts.addToken(to: "karis", label: "", days: 1, at: now).token
       var settings = ServiceSettings(now: { Moment(microseconds: 1_769_245_200_000_000) }, clock: { 0 })
       settings.hosts = ["h"]
       settings.limits.rate = 0

@@ -80,8 +80,7 @@ final class AccountBook: Sendable {
         return .refused
       }
       state.logins.succeed(keys[0])
-      var random = SystemRandomNumberGenerator()
-      return .cookie(state.logins.add(account.name, password: digest, at: now, &random), account)
+      return .cookie(state.logins.add(account.name, password: digest, at: now), account)
     }
   }
 

@@ -4,34 +4,23 @@ internal import PodiumPlugin
 extension Accounts {
   /// The form that is kept.
   public var json: JSONValue {
-    .object([
-      ("version", .integer(Accounts.version)),
-      (
-        "accounts",
-        .array(
-          stored.map { entry in
-            .object([
-              ("name", .string(entry.name)), ("role", .string(entry.role.rawValue)),
-              (
-                "scopes",
-                .object(
-                  entry.scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { scope in
-                    (scope.key, .array(scope.value.sorted(by: CodePointOrder.precedes).map(JSONValue.string)))
-                  })
-              ), ("password", .string(entry.password)), ("disabled", .bool(entry.isDisabled)),
-              ("tokens", .array(entry.tokens.map(Accounts.json))),
-            ])
-          })
-      ),
-    ])
+    ["version": .integer(Accounts.version), "accounts": .array(stored.map(Accounts.json))]
   }
 
-  private static func json(_ token: Token) -> JSONValue {
-    .object([
-      ("id", .string(token.id)), ("label", .string(token.label)), ("made", .integer(token.made.microseconds)),
-      ("ends", .integer(token.ends.microseconds)), ("read_only", .bool(token.isReadOnly)),
-      ("digest", .string(token.digest)),
-    ])
+  private static func json(_ entry: Entry) -> JSONValue {
+    [
+      "name": .string(entry.name), "role": .string(entry.role.rawValue),
+      "scopes": Account(entry.name, role: entry.role, scopes: entry.scopes).scopesJSON,
+      "password": .string(entry.password), "disabled": .bool(entry.isDisabled),
+      "tokens": .array(
+        entry.tokens.map { token in
+          [
+            "id": .string(token.id), "label": .string(token.label), "made": .integer(token.made.microseconds),
+            "ends": .integer(token.ends.microseconds), "read_only": .bool(token.isReadOnly),
+            "digest": .string(token.digest),
+          ]
+        }),
+    ]
   }
 
   /// Reads the form that is kept; throws `damaged-accounts`, and `newer-accounts` for a form of a later version.

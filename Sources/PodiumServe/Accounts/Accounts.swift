@@ -89,8 +89,7 @@ public struct Accounts: Sendable {
   ///
   /// Throws `bad-account-name` and `taken-account`.
   public mutating func add(
-    _ name: String, _ role: AccountRole, scopes: [String: Set<String>] = [:],
-    _ random: inout some RandomNumberGenerator
+    _ name: String, _ role: AccountRole, scopes: [String: Set<String>] = [:]
   ) throws(Diagnostic) -> String {
     guard Accounts.isName(name) else {
       throw Diagnostic(
@@ -101,17 +100,15 @@ public struct Accounts: Sendable {
       throw Diagnostic(
         "taken-account", "there is an account '\(Abridged.text(name))' already", help: "choose another name")
     }
-    let password = SecretText.password(&random)
+    let password = SecretText.password()
     stored.append(Entry(name: name, role: role, scopes: scopes, password: SHA256.text(of: password)))
     return password
   }
 
   /// Gives an account another password, which is shown this once.
-  public mutating func changePassword(
-    of name: String, _ random: inout some RandomNumberGenerator
-  ) throws(Diagnostic) -> String {
+  public mutating func changePassword(of name: String) throws(Diagnostic) -> String {
     let place = try place(of: name)
-    let password = SecretText.password(&random)
+    let password = SecretText.password()
     stored[place].password = SHA256.text(of: password)
     return password
   }
@@ -136,14 +133,13 @@ public struct Accounts: Sendable {
 
   /// Makes a token, which is shown this once; it ends after so many days.
   public mutating func addToken(
-    to name: String, label: String, days: Int, isReadOnly: Bool = false, at now: Moment,
-    _ random: inout some RandomNumberGenerator
+    to name: String, label: String, days: Int, isReadOnly: Bool = false, at now: Moment
   ) throws(Diagnostic) -> (id: String, token: String) {
     let place = try place(of: name)
     guard (1...3650).contains(days) else {
       throw Diagnostic("bad-value", "'days' must be a whole number from 1 to 3650, not '\(days)'")
     }
-    let token = SecretText.token(&random)
+    let token = SecretText.token()
     let id = String(SHA256.text(of: "id " + token).prefix(12))
     let ends = Moment(microseconds: now.microseconds + days * 86_400_000_000)
     stored[place].tokens.append(

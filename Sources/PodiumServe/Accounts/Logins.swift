@@ -37,21 +37,14 @@ struct Logins: Sendable {
   // MARK: Cookies
 
   /// Logs an account in; the cookie, which is kept as a digest.
-  mutating func add(
-    _ name: String, password: String, at now: Moment, _ random: inout some RandomNumberGenerator
-  ) -> String {
-    let cookie = SecretText.cookie(&random)
-    let login = Login(digest: SHA256.text(of: cookie), name: name, password: password, made: now, seen: now)
-    let earlier = logins.filter { $0.name == name }.count - Logins.most + 1
-    if earlier > 0 {
-      var left = earlier
-      logins.removeAll { entry in
-        guard entry.name == name, left > 0 else { return false }
-        left -= 1
-        return true
-      }
+  mutating func add(_ name: String, password: String, at now: Moment) -> String {
+    let cookie = SecretText.cookie()
+    if logins.count(where: { $0.name == name }) >= Logins.most,
+      let oldest = logins.firstIndex(where: { $0.name == name })
+    {
+      logins.remove(at: oldest)
     }
-    logins.append(login)
+    logins.append(Login(digest: SHA256.text(of: cookie), name: name, password: password, made: now, seen: now))
     return cookie
   }
 
@@ -119,26 +112,16 @@ struct Logins: Sendable {
   // MARK: The kept form
 
   var json: JSONValue {
-    .object([
-      ("version", .integer(Logins.version)),
-      (
-        "logins",
-        .array(
-          logins.map {
-            .object([
-              ("digest", .string($0.digest)), ("name", .string($0.name)), ("password", .string($0.password)),
-              ("made", .integer($0.made.microseconds)), ("seen", .integer($0.seen.microseconds)),
-            ])
-          })
-      ),
-      (
-        "failures",
-        .array(
-          failures.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
-            .array([.string($0.key), .integer($0.value.count), .integer($0.value.until.microseconds)])
-          })
-      ),
-    ])
+    let entries = logins.map { login -> JSONValue in
+      [
+        "digest": .string(login.digest), "name": .string(login.name), "password": .string(login.password),
+        "made": .integer(login.made.microseconds), "seen": .integer(login.seen.microseconds),
+      ]
+    }
+    let failed = failures.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { name, failure -> JSONValue in
+      [.string(name), .integer(failure.count), .integer(failure.until.microseconds)]
+    }
+    return ["version": .integer(Logins.version), "logins": .array(entries), "failures": .array(failed)]
   }
 
   /// No logins.

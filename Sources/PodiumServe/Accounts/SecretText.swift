@@ -6,17 +6,18 @@ enum SecretText {
   private static let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
   /// A password: 24 letters and digits of base32, in which no two look alike; 120 bits.
-  static func password(_ random: inout some RandomNumberGenerator) -> String {
-    String((0..<24).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
-  }
+  static func password() -> String { text(24, of: letters) }
 
   /// A token: 43 signs of base64url after `pod_`; 258 bits.
-  static func token(_ random: inout some RandomNumberGenerator) -> String {
-    "pod_" + String((0..<43).map { _ in signs[Int.random(in: signs.indices, using: &random)] })
-  }
+  static func token() -> String { "pod_" + text(43, of: signs) }
 
   /// A cookie: 43 signs of base64url; 258 bits.
-  static func cookie(_ random: inout some RandomNumberGenerator) -> String { String(token(&random).dropFirst(4)) }
+  static func cookie() -> String { text(43, of: signs) }
+
+  /// Signs by the random generator of the system.
+  private static func text(_ count: Int, of signs: [Character]) -> String {
+    String((0..<count).compactMap { _ in signs.randomElement() })
+  }
 
   /// Whether two digests are equal, in a time that does not depend on where they differ.
   static func areEqual(_ a: String, _ b: String) -> Bool {

@@ -9,10 +9,13 @@ struct CommandRunner: Sendable {
   let registry: Registry
   /// What commands may use beside the store: the clock and the zones, no files.
   var services: Services
+  /// A session in which nothing has run; each command works on a copy, which costs less than another one.
+  private let fresh: Interpreter
   private let lines = ReadLines()
 
   init(rules: ServedRules, registry: Registry, services: Services) {
     (self.rules, self.registry, self.services) = (rules, registry, services)
+    fresh = Interpreter(registry: registry, services: services)
   }
 
   /// How a command runs.
@@ -80,9 +83,9 @@ struct CommandRunner: Sendable {
     let store = GuardedStore(
       base, for: account, rules, readsAll: readsAll, isReadOnly: terms.isReadOnly, request: terms.request,
       expected: terms.expected)
-    var services = services
-    services.store = store
-    var session = Interpreter(registry: registry, services: services)
+    var session = fresh
+    session.services = services
+    session.services.store = store
     session.cancellation = terms.cancellation
     var last: CommandReport?
     _ = session.run(command.line, as: lines[command.line]) { last = $0 }
@@ -127,7 +130,7 @@ struct CommandRunner: Sendable {
     }
     let request: CommandRequest
     do throws(Diagnostic) {
-      request = try Interpreter(registry: registry, services: services).request(for: pieces[0].text)
+      request = try fresh.request(for: pieces[0].text)
     } catch {
       throw error.code == "unknown-command" ? CommandRunner.notOffered : error.renamed("bad-request")
     }

@@ -83,8 +83,9 @@ public final class Service: Sendable {
     }
     let finish: @Sendable (Admission.Visitor?, ServedAnswer) -> Void = { [self] visitor, answer in
       let answer = answer.completed(for: request, settings)
-      log(request, origin, visitor?.account, answer, settings.clock() - start)
+      let seconds = settings.clock() - start
       done(answer)
+      log(request, origin, visitor?.account, answer, seconds)
     }
     let visitor: Admission.Visitor
     do throws(Admission.Refusal) {

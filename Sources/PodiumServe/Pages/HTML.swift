@@ -41,6 +41,32 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// A link to a page of this service.
   static func link(_ label: String, to address: String) -> HTML { tag("a", ["href": address], .text(label)) }
 
+  /// What a form sends without showing it.
+  static func hidden(_ name: String, _ value: String) -> HTML {
+    tag("input", ["type": "hidden", "name": name, "value": value])
+  }
+
+  /// A control of a form with its label before it.
+  static func field(_ id: String, _ label: String, _ control: HTML, hint: HTML = "") -> HTML {
+    tag("p", ["class": "field"], tag("label", ["for": id], text(label)), control, hint)
+  }
+
+  /// Items, each in a line.
+  static func list(_ items: [HTML]) -> HTML { tag("ul", ["class": "list"], items.map { tag("li", [:], $0) }) }
+
+  /// Choices, of which one may be chosen already.
+  static func options(_ values: [String], chosen: String, _ label: (String) -> String) -> [HTML] {
+    values.map { value in
+      tag("option", ["value": value, "selected": value == chosen && !value.isEmpty ? "" : nil], text(label(value)))
+    }
+  }
+
+  /// A table inside a box that it may be wider than.
+  static func table(_ rows: [HTML], head: [HTML] = []) -> HTML {
+    let parts = (head.isEmpty ? [] : [tag("thead", [:], head)]) + [tag("tbody", [:], rows)]
+    return tag("div", ["class": "wide", "tabindex": "0"], tag("table", [:], parts))
+  }
+
   /// The same as one.
   static func joined(_ parts: [HTML]) -> HTML { HTML(markup: parts.map(\.text).joined()) }
 

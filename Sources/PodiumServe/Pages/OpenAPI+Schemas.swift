@@ -5,10 +5,10 @@ internal import PodiumPlugin
 extension OpenAPI {
   static func reference(_ part: String, _ name: String) -> JSONValue { ["$ref": "#/components/\(part)/\(name)"] }
 
-  private static func object(_ properties: Members, required: [String], others: Bool = false) -> JSONValue {
+  private static func object(_ properties: Members, required: [String]) -> JSONValue {
     [
       "type": "object", "properties": .object(properties), "required": .words(required),
-      "additionalProperties": .bool(others),
+      "additionalProperties": false,
     ]
   }
 
@@ -23,36 +23,9 @@ extension OpenAPI {
 
   // MARK: Answers
 
-  static let ownSchemas: Members =
-    wantedSchemas + [
-      ("Anything", [:]),
-      (
-        "Problem",
-        object(
-          [("status", whole), ("code", text), ("title", text), ("detail", text), ("field", text), ("help", text)],
-          required: ["status", "code", "title", "detail"])
-      ),
-      (
-        "Account",
-        object(
-          [("name", text), ("role", choice(AccountRole.allCases.map(\.rawValue))), ("scopes", ["type": "object"])],
-          required: ["name", "role", "scopes"])
-      ),
-      (
-        "Report",
-        object(
-          [
-            ("v", whole), ("status", text), ("outputs", ["type": "array"]),
-            ("changes", ["type": "array", "items": whole]),
-          ], required: ["v", "status", "outputs", "changes"], others: true)
-      ), ("Changes", page(of: change)),
-    ]
-
-  private static let change = object(
-    [
-      ("id", whole), ("at", ["type": "string", "format": "date-time"]), ("by", text), ("command", text),
-      ("kind", text), ("record", text), ("action", text),
-    ], required: ["id", "at", "by", "command", "kind", "record", "action"])
+  /// What no kind of record has a part in, and the values that filters take: a time has a pattern, since `date-time` would allow
+  /// offsets that no clock has.
+  static let ownSchemas: Members = (try? JSONReader.value(PackageResources.schemas_json))?.members ?? []
 
   private static func page(of item: JSONValue) -> JSONValue {
     object(
@@ -161,16 +134,6 @@ extension OpenAPI {
 
   /// A value of a filter.
   private static func wanted(_ kind: RecordField.Kind) -> JSONValue { reference("schemas", FieldForm(kind).name) }
-
-  /// The values that filters take, each described once. A time has a pattern: `date-time` would allow offsets that no clock has.
-  private static let wantedSchemas: Members = [
-    ("text", text), ("whole", integer(Int.min...Int.max)), ("number", ["type": "number"]),
-    ("truth", choice(["yes", "no", "true", "false"])), ("yesOrNo", choice(["yes", "no"])),
-    ("day", ["type": "string", "format": "date"]), ("moment", ["type": "string", "pattern": .string(moment)]),
-  ]
-  private static let moment =
-    "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
-    + "(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9])$"
 
   // MARK: Bodies
 

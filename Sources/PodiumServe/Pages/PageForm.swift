@@ -176,9 +176,7 @@ struct PageForm {
         "form", ["method": "post", "action": address],
         [
           error.map { PageForm.alert($0, words) } ?? "",
-          .tag("input", ["type": "hidden", "name": "verb", "value": verb]),
-          .tag("input", ["type": "hidden", "name": "request_key", "value": key]),
-          revision.map { .tag("input", ["type": "hidden", "name": "revision", "value": "\($0)"]) } ?? "",
+          .hidden("verb", verb), .hidden("request_key", key), revision.map { .hidden("revision", "\($0)") } ?? "",
         ] + asked.map { html(of: $0, values, words) } + more + [.tag("button", [:], .text(words[summary]))]))
   }
 
@@ -196,14 +194,13 @@ struct PageForm {
     let label = input.label.replacing("-", with: " ").replacing("_", with: " ")
     var hint = words[parameter.help]
     if input.isMany { hint += " One a line." }
-    if words.isEnglish, parameter.allowed != "text", !hint.contains(parameter.allowed) {
+    if words.isEnglish, !["text", "words"].contains(parameter.allowed), !hint.contains(parameter.allowed) {
       hint += " (" + parameter.allowed + ")"
     }
-    return .tag(
-      "p", ["class": "field"],
-      .tag("label", ["for": id], .text(words.part(label) + (input.isRequired ? " (required)" : ""))),
+    return .field(
+      id, words.part(label) + (input.isRequired ? " (required)" : ""),
       control(input, id, values[input.name] ?? "", words),
-      .tag("span", ["class": "hint", "id": id + "-hint"], .text(hint)))
+      hint: .tag("span", ["class": "hint", "id": id + "-hint"], .text(hint)))
   }
 
   private func control(_ input: Input, _ id: String, _ value: String, _ words: PageWords) -> HTML {
@@ -212,11 +209,7 @@ struct PageForm {
     func select(_ options: [String]) -> HTML {
       .tag(
         "select", ["id": id, "name": name, "required": required, "aria-describedby": hint],
-        ([""] + options).map { option in
-          .tag(
-            "option", ["value": option, "selected": option == value && !value.isEmpty ? "" : nil],
-            .text(words.part(option)))
-        })
+        HTML.options([""] + options, chosen: value, words.part))
     }
     if input.isMany {
       return .tag(

@@ -26,22 +26,25 @@ extension Pages {
   }
 
   /// A key that makes a form count once, however often it is sent.
-  static func key() -> String {
-    var random = SystemRandomNumberGenerator()
-    return SecretText.cookie(&random)
+  static func key() -> String { SecretText.cookie() }
+
+  /// The page that a request writes to; throws `not-found` where there is none, and `method-not-allowed` where it has no form.
+  func target(of request: ServedRequest, for account: Account) throws(Diagnostic) -> PagePlace {
+    guard let place = place(request.segments ?? [], for: account) else { throw .notFound }
+    guard request.method == "POST", !place.page.isFile, !place.page.forms.isEmpty else {
+      throw .notAllowed(["GET", "HEAD"])
+    }
+    return place
   }
 
-  /// Runs what a form of a page asks for; nil where there is no such form.
+  /// Runs what a form of a page asks for.
   ///
   /// The answer is the page itself with what the command said on it: a note in an address could be forged, and a reload asks
   /// again with the same key, which leads to the plain page.
   func submit(
-    _ request: ServedRequest, as account: Account, in base: any Store, _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer? {
-    guard let parts = request.segments, let place = place(parts, for: account) else { return nil }
-    guard request.method == "POST", !place.page.isFile, !place.page.forms.isEmpty else {
-      throw .notAllowed(["GET", "HEAD"])
-    }
+    _ request: ServedRequest, to place: PagePlace, as account: Account, in base: any Store,
+    _ terms: CommandRunner.Terms
+  ) throws(Diagnostic) -> ServedAnswer {
     guard let fields = request.form else {
       throw Diagnostic(
         "unsupported-body", "a page takes a form", help: "send application/x-www-form-urlencoded, or use the API")

@@ -8,12 +8,11 @@ extension Pages {
   func start(_ request: ServedRequest, _ account: Account?) -> ServedAnswer {
     let words = PageWords(request)
     let frame = frame(words["Start"], request, account, words)
-    func list(_ links: [HTML]) -> HTML { .tag("ul", ["class": "list"], links.map { .tag("li", [:], $0) }) }
     let menu = menu(for: account)
-    var content = [list(menu.map { .link(words[$0.title], to: $0.address) })]
+    var content: [HTML] = [.list(menu.map { .link(words[$0.title], to: $0.address) })]
     if menu.isEmpty { content = [.tag("p", [:], .text(words["No page is open to everyone."]))] }
     guard let account else {
-      return frame.answer(content + [list([.link(words["Log in"], to: "/login")])])
+      return frame.answer(content + [.list([.link(words["Log in"], to: "/login")])])
     }
     let kinds = runner.rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes)
     // Two sports have sessions and ratings, so each has its own list.
@@ -21,11 +20,11 @@ extension Pages {
     for (sport, kinds) in sports.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
       content.append(.tag("h2", [:], .text(words["Records"] + ": " + words[sport])))
       content.append(
-        list(
+        .list(
           kinds.map { kind in
             .link(
               words.records(kind, runner.rules.things[kind]?.plural ?? kind),
-              to: "/api/v1/" + kind.replacing(".", with: "/"))
+              to: Resources.address(of: kind))
           }))
     }
     return frame.answer(content)
@@ -41,8 +40,8 @@ extension Pages {
       case nil: nil
       }
     func field(_ name: StaticString, _ label: String, _ type: StaticString, _ kind: StaticString) -> HTML {
-      .tag(
-        "p", ["class": "field"], .tag("label", ["for": "\(name)"], .text(words[label])),
+      .field(
+        "\(name)", words[label],
         .tag(
           "input",
           [
@@ -52,7 +51,7 @@ extension Pages {
     }
     let form = HTML.tag(
       "form", ["method": "post", "action": "/login"],
-      .tag("input", ["type": "hidden", "name": "next", "value": next]), field("name", "Name", "text", "username"),
+      .hidden("next", next), field("name", "Name", "text", "username"),
       field("password", "Password", "password", "current-password"), .tag("button", [:], .text(words["Log in"])))
     let frame = PageFrame(
       words: words, account: nil, menu: [], title: words["Log in"], address: "/login", problem: Pages.unused(request))

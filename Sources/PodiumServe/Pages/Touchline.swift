@@ -54,7 +54,7 @@ extension Pages {
           ? .tag("p", [:], .text(words["None of your matches is today."]))
           : .joined([
             .tag("h2", [:], .text(words["Choose a match"])),
-            .tag("ul", ["class": "list"], links.map { .tag("li", [:], $0) }),
+            .list(links),
           ])
       ]
     }
@@ -75,11 +75,11 @@ extension Pages {
         press(verb, words[label], match, side, place, words, [:], refused: sent)
       }
     }
-    func sides(_ presses: [(verb: String, label: String)]) -> HTML {
+    func sides(_ presses: [(verb: String, label: String)], _ more: String = "") -> HTML {
       .tag(
         "div", ["class": "sides"],
         zip(["home", "away"], match.teams).map { side, team in
-          .tag("section", ["aria-label": team], [.tag("h2", [:], .text(team))] + offered(presses, side))
+          .tag("section", ["aria-label": team + more], [.tag("h2", [:], .text(team))] + offered(presses, side))
         })
     }
     content.append(sides(Pages.events))
@@ -100,7 +100,7 @@ extension Pages {
         [.tag("summary", [:], .text(words["Other reports"]))] + offered(Pages.rarePhases)
           + (form("football start", place, account) == nil ? [] : Pages.periods).map { period, label in
             press("football start", words[label], match, nil, place, words, [:], keys: [("period", period)])
-          } + [sides(Pages.rareEvents)]))
+          } + [sides(Pages.rareEvents, ", " + words["Other reports"])]))
     if own.count > 1 { content.append(.tag("p", [:], .link(words["Other matches"], to: "/report"))) }
     return content
   }
@@ -152,19 +152,18 @@ extension Pages {
     _ attributes: KeyValuePairs<StaticString, String?>, keys: [(name: String, value: String)] = [],
     refused sent: Sent? = nil
   ) -> HTML {
-    func hidden(_ name: String, _ value: String) -> HTML {
-      .tag("input", ["type": "hidden", "name": name, "value": value])
-    }
     let id = verb.replacing(" ", with: "-") + (side.map { "-" + $0 } ?? "")
-    var fields = [hidden("verb", verb), hidden("request_key", Pages.key()), hidden("w-match", match.number)]
-    if let side { fields.append(hidden("w-side", side)) }
+    var fields: [HTML] = [
+      .hidden("verb", verb), .hidden("request_key", Pages.key()), .hidden("w-match", match.number),
+    ]
+    if let side { fields.append(.hidden("w-side", side)) }
     // What was filled in where it was refused, for who has no script.
     let isOwn = sent?.error != nil && sent?.verb == verb && sent?.values["w-side"] == side
     let values = isOwn ? sent?.values ?? [:] : [:]
     for name in Pages.asked(verb, side) {
       fields.append(field(name, id + "-" + name, values["w-" + name] ?? "", words))
     }
-    fields += keys.map { hidden("k-" + $0.name, $0.value) }
+    fields += keys.map { HTML.hidden("k-" + $0.name, $0.value) }
     fields.append(.tag("button", [:], .text(words["Send"] + ": " + label)))
     let form = HTML.tag("form", ["method": "post", "action": Pages.address(place, match), "data-press": label], fields)
     return .tag(
@@ -189,15 +188,13 @@ extension Pages {
   ]
 
   private func field(_ name: String, _ id: String, _ value: String, _ words: PageWords) -> HTML {
-    let label = HTML.tag("label", ["for": id], .text(words[Pages.labels[name] ?? name]))
+    let label = words[Pages.labels[name] ?? name]
     if name == "result" {
-      let options = ["scored", "missed"].map {
-        HTML.tag("option", ["value": $0, "selected": $0 == value ? "" : nil], .text(words[$0]))
-      }
-      return .tag("p", ["class": "field"], label, .tag("select", ["id": id, "name": "w-result"], options))
+      let options = HTML.options(["scored", "missed"], chosen: value) { words[$0] }
+      return .field(id, label, .tag("select", ["id": id, "name": "w-result"], options))
     }
-    return .tag(
-      "p", ["class": "field"], label,
+    return .field(
+      id, label,
       .tag(
         "input",
         [

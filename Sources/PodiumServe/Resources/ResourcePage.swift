@@ -14,12 +14,9 @@ extension Resources {
     let rows = records.map { record in
       HTML.tag("tr", [:], names.map { .tag("td", [:], cell($0, record, kind, account)) })
     }
-    let table = HTML.tag(
-      "div", ["class": "wide", "tabindex": "0"],
-      .tag("table", [:], .tag("thead", [:], head), .tag("tbody", [:], rows)))
     let count = total.map { ["\($0.counted("record"))"] } ?? []
     let content: [HTML] =
-      count.map { .tag("p", [:], .text($0)) } + [filters(kind, account, request), table]
+      count.map { .tag("p", [:], .text($0)) } + [filters(kind, account, request), .table(rows, head: [head])]
       + (next.map { [.tag("p", [:], .link("next page", to: $0))] } ?? [])
       + forms(["add", "new"], kind, request.target, account, nil, sent) + [programs(request)]
     return frame(rules.things[kind]?.plural ?? kind, request, account, kind).answer(status: sent.status, content)
@@ -34,12 +31,10 @@ extension Resources {
       HTML.tag(
         "tr", [:], .tag("th", ["scope": "row"], .text(name)), .tag("td", [:], cell(name, record, record.kind, account)))
     }
-    let table = HTML.tag(
-      "div", ["class": "wide", "tabindex": "0"], .tag("table", [:], .tag("tbody", [:], rows)))
     let thing = rules.things[record.kind]
     let title = (thing?.noun ?? record.kind) + (thing.map { " " + record.everyField($0.key).fileText } ?? "")
     let content: [HTML] =
-      [.tag("p", [:], .link(thing?.plural ?? record.kind, to: Resources.address(of: record.kind))), table]
+      [.tag("p", [:], .link(thing?.plural ?? record.kind, to: Resources.address(of: record.kind))), .table(rows)]
       + forms(["edit", "delete"], record.kind, request.target, account, record, sent) + [programs(request)]
     return frame(title, request, account, record.kind).answer(status: sent.status, content, header: header)
   }
@@ -66,17 +61,16 @@ extension Resources {
   private func filters(_ kind: String, _ account: Account, _ request: ServedRequest) -> HTML {
     let names = ResourceShape(kind, account, rules).fields.map(\.column.name) + ["order"]
     let inputs = names.map { name in
-      HTML.tag(
-        "p", ["class": "field"], .tag("label", ["for": "filter-" + name], .text(name)),
-        .tag(
-          "input",
-          ["id": "filter-" + name, "name": name, "type": "text", "value": request.values(name).first ?? ""]))
+      let attributes: KeyValuePairs<StaticString, String?> = [
+        "id": "filter-" + name, "name": name, "type": "text", "value": request.values(name).first ?? "",
+      ]
+      return HTML.field("filter-" + name, name, .tag("input", attributes))
     }
     return .tag(
       "details", [:], .tag("summary", [:], "Filter"),
       .tag(
         "form", ["method": "get", "action": request.target],
-        inputs + [.tag("input", ["type": "hidden", "name": "format", "value": "html"]), .tag("button", [:], "Filter")]))
+        inputs + [.hidden("format", "html"), .tag("button", [:], "Filter")]))
   }
 
   /// The forms of actions that the account may use.

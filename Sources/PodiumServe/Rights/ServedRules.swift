@@ -168,24 +168,16 @@ public struct ServedRules: Sendable {
     func isHidden(_ field: String, _ kind: String) -> Bool {
       hidden(kind, for: account, isReading: isReading).contains(field)
     }
-    func all(_ conditions: [RecordQuery.Condition], _ kind: String) -> [RecordQuery.Condition] {
-      conditions.map { withoutHidden($0, kind, account, isReading) }
-    }
     let never = RecordQuery.Condition.ids([])
     switch condition {
-    case .not(let inner): return .not(withoutHidden(inner, kind, account, isReading))
-    case .any(let inner): return .any(all(inner, kind))
-    case .linked(let field, let other, let key, let inner):
-      return isHidden(field, kind) || isHidden(key, other)
-        ? never : .linked(field, to: other, key: key, all(inner, other))
-    case .isLinked(let key, let other, let field, let inner):
-      return isHidden(key, kind) || isHidden(field, other)
-        ? never : .isLinked(key: key, from: other, field: field, all(inner, other))
+    case .linked(let field, let other, let key, _) where isHidden(field, kind) || isHidden(key, other): return never
+    case .isLinked(let key, let other, let field, _) where isHidden(key, kind) || isHidden(field, other): return never
     case .isMissing(let field): return isHidden(field, kind) ? .not(never) : condition
     case .equals(let field, _), .isOneOf(let field, _), .isBefore(let field, _), .isAtMost(let field, _),
       .isAtLeast(let field, _), .hasPrefix(let field, _), .hasSuffix(let field, _), .contains(let field, _):
       return isHidden(field, kind) ? never : condition
-    case .ids, .follows: return condition
+    case .not, .any, .linked, .isLinked, .ids, .follows:
+      return condition.mapped { inner, other in inner.map { withoutHidden($0, other ?? kind, account, isReading) } }
     }
   }
 
@@ -217,32 +209,35 @@ public struct ServedRules: Sendable {
     _ condition: RecordQuery.Condition, to known: [String: [Value]]
   ) -> RecordQuery.Condition {
     switch condition {
-    case .not(let inner): return .not(narrowed(inner, to: known))
-    case .any(let all): return .any(all.map { narrowed($0, to: known) })
     case .linked(let field, let kind, let key, let inner):
       guard let values = known[field] else { return condition }
       return .linked(field, to: kind, key: key, inner + [.isOneOf(key, values)])
     case .isLinked(let key, let kind, let field, let inner):
       guard let values = known[key] else { return condition }
       return .isLinked(key: key, from: kind, field: field, inner + [.isOneOf(field, values)])
-    default: return condition
+    default: return condition.mapped { inner, _ in inner.map { narrowed($0, to: known) } }
     }
   }
 
   private func guarded(_ condition: RecordQuery.Condition, for account: Account) -> RecordQuery.Condition {
-    func all(_ conditions: [RecordQuery.Condition]) -> [RecordQuery.Condition] {
-      conditions.map { guarded($0, for: account) }
+    condition.mapped { inner, other in
+      inner.map { guarded($0, for: account) } + (other.map { reading($0, by: account) } ?? [])
     }
-    switch condition {
-    case .not(let inner): return .not(guarded(inner, for: account))
-    case .any(let inner): return .any(all(inner))
-    case .linked(let field, let kind, let key, let inner):
-      return .linked(field, to: kind, key: key, all(inner) + reading(kind, by: account))
+  }
+}
+
+extension RecordQuery.Condition {
+  /// The same with other conditions inside it; `body` gets those there are, with their kind where it is another one.
+  fileprivate func mapped(_ body: ([Self], String?) -> [Self]) -> Self {
+    switch self {
+    case .not(let inner): body([inner], nil).first.map { .not($0) } ?? self
+    case .any(let inner): .any(body(inner, nil))
+    case .linked(let field, let kind, let key, let inner): .linked(field, to: kind, key: key, body(inner, kind))
     case .isLinked(let key, let kind, let field, let inner):
-      return .isLinked(key: key, from: kind, field: field, all(inner) + reading(kind, by: account))
+      .isLinked(key: key, from: kind, field: field, body(inner, kind))
     case .equals, .isOneOf, .isBefore, .isAtMost, .isAtLeast, .hasPrefix, .hasSuffix, .contains, .isMissing, .ids,
       .follows:
-      return condition
+      self
     }
   }
 }

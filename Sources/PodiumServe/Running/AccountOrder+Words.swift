@@ -43,32 +43,71 @@ extension AccountOrder {
     _ words: [String], _ options: AccountWords, _ rules: ServedRules
   ) throws(Diagnostic) -> AccountOrder {
     let (verb, rest, form) = try read(words, "user", userForms, options)
-    let action: Action
+    let name = rest.first ?? ""
+    func change(
+      readsOnly: Bool = false, scopes: [String: Set<String>] = [:],
+      _ body: @escaping @Sendable (inout Accounts) throws(Diagnostic) -> Void
+    ) -> AccountOrder {
+      AccountOrder(readsOnly: readsOnly, scopes: scopes) { (accounts, _) throws(Diagnostic) in
+        try body(&accounts)
+        return try shown(name, of: accounts)
+      }
+    }
     switch verb {
     case "add", "role":
-      let known = AccountRole.allCases.map(\.rawValue)
       guard let text = options.role ?? rest.dropFirst().first else { throw usage("'user \(verb)' needs a role", form) }
-      guard let role = AccountRole(rawValue: text) else { throw Diagnostic.unknown("role", text, among: known) }
-      action = verb == "role" ? .setRole(role) : .addUser(role, scopes: try scopes(options.scopes, rules))
+      guard let role = AccountRole(rawValue: text) else {
+        throw Diagnostic.unknown("role", text, among: AccountRole.allCases.map(\.rawValue))
+      }
+      if verb == "role" { return change { (accounts) throws(Diagnostic) in try accounts.setRole(role, of: name) } }
+      let scopes = try scopes(options.scopes, rules)
+      return AccountOrder(scopes: scopes) { (accounts, _) throws(Diagnostic) in
+        secret(name, password: try accounts.add(name, role, scopes: scopes))
+      }
     case "scope":
       let texts = options.scopes + rest.dropFirst()
-      action = texts.isEmpty ? .showScopes : .setScopes(texts == ["none"] ? [:] : try scopes(texts, rules))
-    case "list": action = .listUsers
-    case "password": action = .makePassword
-    case "remove": action = .removeUser
-    default: action = .disable(verb == "disable")
+      if texts.isEmpty { return change(readsOnly: true) { _ in } }
+      let scopes = texts == ["none"] ? [:] : try scopes(texts, rules)
+      return change(scopes: scopes) { (accounts) throws(Diagnostic) in try accounts.setScopes(scopes, of: name) }
+    case "list":
+      return AccountOrder(readsOnly: true) { (accounts, _) throws(Diagnostic) in .listed(try users(of: accounts)) }
+    case "password":
+      return AccountOrder { (accounts, _) throws(Diagnostic) in
+        secret(name, password: try accounts.changePassword(of: name))
+      }
+    case "remove":
+      return AccountOrder { (accounts, _) throws(Diagnostic) in
+        try accounts.remove(name)
+        return .made(["name": .string(name), "removed": true])
+      }
+    default: return change { (accounts) throws(Diagnostic) in try accounts.disable(verb == "disable", name) }
     }
-    return AccountOrder(action, rest.first)
   }
 
   /// Reads the words after `podium serve token`.
   public static func token(_ words: [String], _ options: AccountWords) throws(Diagnostic) -> AccountOrder {
     let (verb, rest, form) = try read(words, "token", tokenForms, options)
-    guard verb == "add" else { return AccountOrder(verb == "list" ? .listTokens : .revokeToken, rest.first) }
-    guard let label = options.label, !label.isEmpty, label.utf8.count <= 255 else {
-      throw usage("a token needs a label that says what it is for", form)
+    let name = rest.first
+    switch verb {
+    case "list":
+      return AccountOrder(readsOnly: true) { (accounts, now) throws(Diagnostic) in
+        .listed(try tokens(of: accounts, only: name, at: now))
+      }
+    case "revoke":
+      return AccountOrder { (accounts, _) throws(Diagnostic) in
+        try accounts.revokeToken(name ?? "")
+        return .made(["id": .string(name ?? ""), "revoked": true])
+      }
+    default:
+      guard let label = options.label, !label.isEmpty, label.utf8.count <= 255 else {
+        throw usage("a token needs a label that says what it is for", form)
+      }
+      return AccountOrder { (accounts, now) throws(Diagnostic) in
+        let (id, token) = try accounts.addToken(
+          to: name ?? "", label: label, days: options.days ?? 90, isReadOnly: options.isReadOnly, at: now)
+        return .made(["id": .string(id), "token": .string(token)])
+      }
     }
-    return AccountOrder(.addToken(label: label, days: options.days ?? 90, isReadOnly: options.isReadOnly), rest.first)
   }
 
   /// The verb and the words after it, as many as it takes, with no option but its own.
@@ -122,13 +161,8 @@ extension AccountOrder {
   ///
   /// They are not refused: accounts may be made before the first team.
   public func doubts(_ rules: ServedRules, in store: any RecordStore) throws(Diagnostic) -> [String] {
-    let given: [String: Set<String>]
-    switch action {
-    case .addUser(_, let scopes), .setScopes(let scopes): given = scopes
-    default: return []
-    }
     var doubts: [String] = []
-    for (name, values) in given.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (name, values) in scopes.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
       let known = try rules.values(of: name, in: store)
       for value in values.sorted(by: CodePointOrder.precedes) {
         // Bytes decide what an account sees.

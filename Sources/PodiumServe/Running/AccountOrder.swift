@@ -1,23 +1,8 @@
 public import PodiumCore
-public import PodiumPlugin
+internal import PodiumPlugin
 
 /// What whoever runs a service does with its accounts: `user add`, `token revoke` and the others.
-public struct AccountOrder: Sendable, Equatable {
-  /// What is done.
-  public enum Action: Sendable, Equatable {
-    case addUser(AccountRole, scopes: [String: Set<String>])
-    case listUsers
-    case setRole(AccountRole)
-    case showScopes
-    case setScopes([String: Set<String>])
-    case makePassword
-    case disable(Bool)
-    case removeUser
-    case addToken(label: String, days: Int, isReadOnly: Bool)
-    case listTokens
-    case revokeToken
-  }
-
+public struct AccountOrder: Sendable {
   /// What came of it.
   public enum Outcome {
     /// One object, of whose members each is a line of text.
@@ -26,58 +11,40 @@ public struct AccountOrder: Sendable, Equatable {
     case listed(Table)
   }
 
-  public let action: Action
-  /// The account, or the token that is revoked; nil for a list of all.
-  public let name: String?
+  typealias Work = @Sendable (inout Accounts, Moment) throws(Diagnostic) -> Outcome
 
-  init(_ action: Action, _ name: String?) { (self.action, self.name) = (action, name) }
+  /// Whether it changes nothing.
+  public let readsOnly: Bool
+  /// The scopes that it gives.
+  let scopes: [String: Set<String>]
+  private let work: Work
+
+  init(readsOnly: Bool = false, scopes: [String: Set<String>] = [:], _ work: @escaping Work) {
+    (self.readsOnly, self.scopes, self.work) = (readsOnly, scopes, work)
+  }
 
   /// Does it to the accounts.
   ///
   /// Throws what the accounts throw.
-  public func perform(
-    on accounts: inout Accounts, at now: Moment, _ random: inout some RandomNumberGenerator
-  ) throws(Diagnostic) -> Outcome {
-    let name = name ?? ""
-    switch action {
-    case .listUsers: return .listed(try AccountOrder.users(of: accounts))
-    case .listTokens: return .listed(try AccountOrder.tokens(of: accounts, only: self.name, at: now))
-    case .addUser(let role, let scopes):
-      return AccountOrder.secret(name, "password", try accounts.add(name, role, scopes: scopes, &random))
-    case .makePassword:
-      return AccountOrder.secret(name, "password", try accounts.changePassword(of: name, &random))
-    case .addToken(let label, let days, let isReadOnly):
-      let (id, token) = try accounts.addToken(
-        to: name, label: label, days: days, isReadOnly: isReadOnly, at: now, &random)
-      return .made(.object([("id", .string(id)), ("token", .string(token))]))
-    case .revokeToken:
-      try accounts.revokeToken(name)
-      return .made(.object([("id", .string(name)), ("revoked", .bool(true))]))
-    case .removeUser:
-      try accounts.remove(name)
-      return .made(.object([("name", .string(name)), ("removed", .bool(true))]))
-    case .setRole(let role): try accounts.setRole(role, of: name)
-    case .showScopes: _ = try accounts.place(of: name)
-    case .setScopes(let scopes): try accounts.setScopes(scopes, of: name)
-    case .disable(let isDisabled): try accounts.disable(isDisabled, name)
-    }
-    let found = accounts.all.first { $0.account.name == name }
-    return .made(
-      .object([
-        ("name", .string(name)), ("role", .string(found?.account.role.rawValue ?? "")),
-        ("scopes", .array((found?.account.scopeTexts ?? []).map(JSONValue.string))),
-        ("disabled", .bool(found?.isDisabled ?? false)),
-      ]))
+  public func perform(on accounts: inout Accounts, at now: Moment) throws(Diagnostic) -> Outcome {
+    try work(&accounts, now)
   }
 
-  /// Whether it changes nothing.
-  public var readsOnly: Bool { [.listUsers, .listTokens, .showScopes].contains(action) }
-
-  private static func secret(_ name: String, _ what: String, _ text: String) -> Outcome {
-    .made(.object([("name", .string(name)), (what, .string(text))]))
+  /// An account as it is after a change.
+  static func shown(_ name: String, of accounts: Accounts) throws(Diagnostic) -> Outcome {
+    let entry = accounts.stored[try accounts.place(of: name)]
+    let account = Account(name, role: entry.role, scopes: entry.scopes)
+    return .made([
+      "name": .string(name), "role": .string(entry.role.rawValue), "scopes": .words(account.scopeTexts),
+      "disabled": .bool(entry.isDisabled),
+    ])
   }
 
-  private static func users(of accounts: Accounts) throws(Diagnostic) -> Table {
+  static func secret(_ name: String, password: String) -> Outcome {
+    .made(["name": .string(name), "password": .string(password)])
+  }
+
+  static func users(of accounts: Accounts) throws(Diagnostic) -> Table {
     let all = accounts.all
     return try Table([
       Column("name", .text(all.map(\.account.name))), Column("role", .text(all.map(\.account.role.rawValue))),
@@ -87,7 +54,7 @@ public struct AccountOrder: Sendable, Equatable {
     ])
   }
 
-  private static func tokens(of accounts: Accounts, only name: String?, at now: Moment) throws(Diagnostic) -> Table {
+  static func tokens(of accounts: Accounts, only name: String?, at now: Moment) throws(Diagnostic) -> Table {
     if let name { _ = try accounts.place(of: name) }
     let all = accounts.all.filter { name == nil || $0.account.name == name }
     let rows = all.flatMap { entry in entry.tokens.map { (entry.account.name, $0) } }
@@ -102,6 +69,13 @@ public struct AccountOrder: Sendable, Equatable {
 }
 
 extension Account {
+  /// Its scopes as an object, in order.
+  var scopesJSON: JSONValue {
+    .object(
+      scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }
+        .map { ($0.key, .words($0.value.sorted(by: CodePointOrder.precedes))) })
+  }
+
   /// Its scopes as they are typed (`ski.team=Sverige`), in order.
   var scopeTexts: [String] {
     scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }

@@ -98,30 +98,32 @@ extension ServedAnswer {
   /// What every answer has, whatever it says: browsers take nothing from elsewhere, guess no types, show no page in another's
   /// frame and keep nothing that is not meant to be kept (ASVS 5.0, 3.4 and 14.3).
   func completed(for request: ServedRequest?, _ settings: ServiceSettings) -> ServedAnswer {
-    var fields = header
-    func add(_ name: String, _ value: String) { if self[name] == nil { fields.append(Field(name, value)) } }
-    add(
-      "Content-Security-Policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'")
-    add("X-Content-Type-Options", "nosniff")
-    add("Referrer-Policy", "same-origin")
-    add("Cross-Origin-Opener-Policy", "same-origin")
-    add("Cross-Origin-Resource-Policy", "same-origin")
-    add("Cache-Control", "no-store")
-    if settings.isSecure { add("Strict-Transport-Security", "max-age=31536000; includeSubDomains") }
-    let isHead = request?.method == "HEAD"
-    if let stream, !isHead { return ServedAnswer(stream: stream, header: fields) }
-    if status == 200, let request, !request.isUnsafe, self["Cache-Control"] != nil {
+    var fields = header + ServedAnswer.ofEvery
+    let isKept = header.contains { $0.name == "Cache-Control" }
+    if !isKept { fields.append(Field("Cache-Control", "no-store")) }
+    if settings.isSecure { fields.append(Field("Strict-Transport-Security", "max-age=31536000; includeSubDomains")) }
+    if let stream { return ServedAnswer(stream: stream, header: fields) }
+    if status == 200, let request, !request.isUnsafe, isKept {
       // A list, a page: its tag is a digest of what it says, so that asking again each minute sends nothing.
-      let tag = self["ETag"] ?? "\"\(String(FNV.ofWords(body), radix: 16))-\(body.count)\""
-      add("ETag", tag)
+      let own = header.first { $0.name == "ETag" }
+      let tag = own?.value ?? "\"\(String(FNV.ofWords(body), radix: 16))-\(body.count)\""
+      if own == nil { fields.append(Field("ETag", tag)) }
       if request.knows(tag) { return ServedAnswer(304, header: fields.filter { $0.name != "Content-Type" }) }
     }
-    // Without its body an answer still says how long that is.
-    if isHead, stream == nil { add("Content-Length", "\(body.count)") }
-    return ServedAnswer(status, nil, isHead ? [] : body, header: fields, reason: reason)
+    guard request?.method == "HEAD" else { return ServedAnswer(status, nil, body, header: fields, reason: reason) }
+    // Without its body an answer still says how long that is, unless it would not end.
+    if self["Content-Type"] != EventHub.type { fields.append(Field("Content-Length", "\(body.count)")) }
+    return ServedAnswer(status, header: fields, reason: reason)
   }
+
+  private static let ofEvery = [
+    Field(
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"),
+    Field("X-Content-Type-Options", "nosniff"), Field("Referrer-Policy", "same-origin"),
+    Field("Cross-Origin-Opener-Policy", "same-origin"), Field("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
 }
 
 extension Diagnostic {

@@ -45,12 +45,14 @@ final class Door: Sendable {
     }
     fields[.date] = today()
     guard let stream = answer.stream else {
-      let isWithout = answer.status == 204 || answer.status == 304
-      if !isWithout, fields[.contentLength] == nil { fields[.contentLength] = "\(answer.body.count)" }
+      // What HEAD is answered with says its length itself, or that it has none.
+      let isWithout = answer.status == 204 || answer.status == 304 || head.method == .head
+      if !isWithout { fields[.contentLength] = "\(answer.body.count)" }
       try await writer.write(
         response: HTTPResponse(status: .init(code: answer.status), headerFields: fields), body: Door.body(answer.body))
       return
     }
+    fields[.transferEncoding] = "chunked"
     try await writer.write(
       response: HTTPResponse(status: .init(code: answer.status), headerFields: fields),
       body: ResponseBody { writer in

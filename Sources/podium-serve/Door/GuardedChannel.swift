@@ -20,12 +20,15 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
       decoder.maxHeaderFieldSize = terms.limits.headerBytes
       decoder.maxHeaderListSize = terms.limits.headerBytes
       decoder.maxHeaderFieldCount = terms.limits.headerFields
+      // `Door` says how long each answer is; the encoder would give one to HEAD a body.
+      var encoder = HTTPResponseEncoder.Configuration()
+      encoder.automaticallySetFramingHeaders = false
       let pipeline = channel.pipeline.syncOperations
       let guarding = ConnectionGuard(terms)
       try pipeline.addHandler(guarding.counter)
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
+        withEncoderConfiguration: encoder, withDecoderLimitConfiguration: decoder)
       try pipeline.addHandler(guarding)
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: terms.settings.isSecure))
       return try NIOAsyncChannel(
@@ -33,5 +36,9 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
     }
   }
 
-  func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+  func handle(value: Value, logger: Logger) async {
+    await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+      await handleHTTP(asyncChannel: value, logger: logger)
+    }
+  }
 }

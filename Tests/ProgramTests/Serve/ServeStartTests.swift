@@ -30,6 +30,7 @@ struct ServeStartTests {
     expect(try home.refusal(open + ["--limit", "conections=1"]), "did you mean 'connections'?")
     expect(try home.refusal(open + ["--limit", "rate=-1"]), "from 0 to")
     expect(try home.refusal(open + ["--limit", "rate=1", "--limit", "rate=2"]), "limit 'rate' is given twice")
+    expect(try home.refusal(open + ["--listen=127.0.0.1:1"]), "'--listen' is given twice", "give it once")
     expect(try home.refusal(open + ["--host", "a b"]), "'a b' is not the name of a host", "podium.example")
     expect(try home.refusal(open + ["--behind-proxy", "proxy"]), "not the address of a proxy")
     expect(try home.refusal(open + ["--tls-cert", "a"]), "go together")

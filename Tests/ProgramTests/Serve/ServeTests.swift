@@ -34,6 +34,10 @@ struct ServeTests {
     connection.send(serve.request("HEAD /api/v1/ski/pair", as: home.token) + serve.request("GET /healthz"))
     #expect(connection.wait { $0.hasSuffix("ok\n") })
     #expect(connection.text.contains("Content-Length: \(whole.body.utf8.count)\r\n"))
+    // A stream has no length, and HEAD has nothing of it.
+    let events = serve.connect()
+    events.send(serve.request("HEAD /api/v1/events", as: home.token) + serve.request("GET /healthz"))
+    #expect(events.wait { $0.hasSuffix("ok\n") } && events.text.split(separator: "Content-Length").count == 2)
     // Three at once are answered in order, and the last one closes.
     connection.send(
       serve.request("GET /healthz") + serve.request("GET /nothing", as: home.token)

@@ -17,9 +17,8 @@ struct LearnedChancesTests {
   }
 
   private func learned(_ sessions: [LearnedChances.Session], stated: [ConditionVariable] = []) -> LearnedChances? {
-    let taste = LearnedTaste(
-      good: sessions.filter(\.isGood).map(\.conditions), background: background, variables: [.height])
-    return LearnedChances(sessions, stated: stated, taste: taste)
+    LearnedChances(
+      sessions, stated: stated, available: background.map { ($0, Conditions()) }, variables: [.height])
   }
 
   private func chance(_ learned: LearnedChances?, height: Double) throws -> ChanceEstimate {
@@ -64,17 +63,10 @@ struct LearnedChancesTests {
     #expect(try #require(bad?.estimate(Conditions(), position: position(0))).mean < 0.6 * inside.mean)
   }
 
-  @Test(arguments: [(0.5, 3.0), (0.25, 1.0)])
-  func `who rates every session good likes what is far away too`(_ strictness: Double, _ choice: Double) {
-    var random = RandomSource(seed: 20)
-    var draws = ChanceDraws(strictness: strictness...8, choice: 1...choice, random: &random)
-    draws.weigh((0..<40).map { (session: 0.75 * Double($0 % 5), isGood: true) }) { squared, _ in squared }
-    let far = draws.estimate { _ in 3 }
-    // Forty sessions leave some doubt.
-    #expect(far.mean > 0.75 && far.high < 0.995 && far.high - far.low > 0.05, "\(far)")
-    // An interval of one or two draws is none.
-    let (sum, squares) = draws.weights.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
-    #expect(sum * sum / squares > 5, "\(sum * sum / squares)")
+  @Test func `who rates every session good likes what is far away too`() throws {
+    let all = (0..<40).map { (Conditions([.height: 0.4 + 0.6 * Double($0 % 5)]), Conditions(), true) }
+    let far = try chance(learned(all), height: 3.3)
+    #expect(far.mean > 0.6 && far.high < 0.9999 && far.high - far.low > 0.02, "\(far)")
   }
 
   @Test func `good sessions far outside of the stated ranges count more than these`() throws {

@@ -72,13 +72,13 @@ struct TasteDraws: Sendable {
 
     static let stated = Prior(strictness: 1...16, floor: 0.002...0.05, shareSpread: 0.6, slope: 1.55, offset: 0.4)
     static let unstated = Prior(strictness: 0.5...8, floor: 0.001...0.03, shareSpread: 0.4, slope: 1.28, offset: 0.1)
-
-    func said(_ chance: Double) -> Double { LogOdds.chance(offset + slope * LogOdds.of(chance)) }
   }
 
   private static let slack = 2.0 / 3
   private static let top = 0.25...0.99
   private static let goodShare = 0.125
+  /// How likely any other share is, beside the likeliest.
+  private static let easy = 0.001
   /// So many available hours show that share.
   private static let hours = 60
   private static let chains = 4
@@ -86,6 +86,8 @@ struct TasteDraws: Sendable {
 
   private let axes: [Axis]
   private let prior: Prior
+  /// No chance is surer than half a session in these and four more.
+  private let most: Double
   /// Of each draw: top and floor; then middle, half and k of each axis, whose k is 0 where it does not count.
   private var draws: [[Double]] = []
 
@@ -93,13 +95,13 @@ struct TasteDraws: Sendable {
   init(
     _ axes: [Axis], _ prior: Prior, sessions: [(conditions: Conditions, isGood: Bool)], available: [Conditions]
   ) {
-    (self.axes, self.prior) = (axes, prior)
+    (self.axes, self.prior, most) = (axes, prior, 1 - 0.5 / Double(sessions.count + 4))
     // The same draws for everyone: no seed decides what is learned.
     var random = RandomSource(seed: 20)
     let dimension = 2 + 4 * axes.count
-    let usual = stride(from: 0, to: available.count, by: max(1, available.count / TasteDraws.hours)).map {
-      available[$0]
-    }
+    // Of hours whose conditions are not known nothing is likely.
+    let whole = available.filter { hour in axes.allSatisfy { hour[$0.variable].isFinite } }
+    let usual = stride(from: 0, to: whole.count, by: max(1, whole.count / TasteDraws.hours)).map { whole[$0] }
     let values = (sessions.map(\.conditions) + usual).map { conditions in axes.map { conditions[$0.variable] } }
     let isGood = sessions.map(\.isGood)
     var losses = [Double](repeating: 0, count: values.count * axes.count)
@@ -123,7 +125,8 @@ struct TasteDraws: Sendable {
       }
       guard !usual.isEmpty else { return sum }
       let apart = LogOdds.of(share / Double(usual.count)) - LogOdds.of(TasteDraws.goodShare)
-      return sum - apart * apart / (2 * prior.shareSpread * prior.shareSpread)
+      // A few people like nearly every sea, which many sessions can show.
+      return sum + log(exp(-apart * apart / (2 * prior.shareSpread * prior.shareSpread)) + TasteDraws.easy)
     }
     for _ in 0..<TasteDraws.chains {
       var place = (0..<dimension).map { _ in random.uniform() }
@@ -184,6 +187,10 @@ struct TasteDraws: Sendable {
     }
   }
 
+  private func said(_ chance: Double) -> Double {
+    min(most, LogOdds.chance(prior.offset + prior.slope * LogOdds.of(chance)))
+  }
+
   /// Whether a condition that may count is known.
   func knows(_ conditions: Conditions) -> Bool { axes.contains { conditions[$0.variable].isFinite } }
 
@@ -196,14 +203,14 @@ struct TasteDraws: Sendable {
       sum += weight * chance
       all += weight
     }
-    return prior.said(sum / all)
+    return said(sum / all)
   }
 
   /// The mean with its interval.
   func estimate(_ conditions: Conditions) -> ChanceEstimate {
     let sorted = chances(conditions).sorted()
     return ChanceEstimate(
-      mean: prior.said(sorted.mean ?? 0), low: prior.said(Quantiles.quantile(0.025, ofSorted: sorted) ?? 0),
-      high: prior.said(Quantiles.quantile(0.975, ofSorted: sorted) ?? 0))
+      mean: said(sorted.mean ?? 0), low: said(Quantiles.quantile(0.025, ofSorted: sorted) ?? 0),
+      high: said(Quantiles.quantile(0.975, ofSorted: sorted) ?? 0))
   }
 }

@@ -109,7 +109,7 @@ private struct SimulateStudy: Command {
     }
     chances.sort { ($0.window.from, $0.spot) < ($1.window.from, $1.spot) }
     let methods: [AlertStudy.Method] =
-      call[SimulateStudy.methods] == "fast" ? [.stated, .corrected, .learned, .everyone] : AlertStudy.Method.allCases
+      call[SimulateStudy.methods] == "fast" ? [.stated, .corrected] : AlertStudy.Method.allCases
     let seed = Seed(session.state.settings.seed)
     let variables = ConditionVariable.independent(withFacing: facing)
     let study: SimulationStudy

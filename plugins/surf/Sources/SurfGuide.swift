@@ -20,7 +20,7 @@ extension SurfPlugin {
       Name a spot by its number or the beginning of its name. Screens show your units and the spot's clock (surf profile); \
       tables, files and JSON hold SI units and UTC. Directions are where wind and waves come from; arrows point to where \
       they go. Forecasts are kept by issue and never changed, so a session keeps the forecast that was known when it began. \
-      A learned model: surf windows pleasure as w; encode; cv surf.near folds=rolling. \
+      A learned model: surf windows pleasure as w; encode; cv forest folds=rolling. \
       In cron: podium -c 'surf fetch all; surf check notify="mail -s surf me"'. For practice: surf import ndbc surf-buoy, load \
       surf-sessions.
       """,

@@ -49,7 +49,8 @@ public struct SurfPlugin: Plugin {
     registry.retire(
       learner: "surf.pooled",
       help: "use logistic(by=person,slopes=yes), or ordinal for ratings; squares of conditions are columns to derive")
-    try registry.add(NearLearner.definition)
+    registry.retire(
+      learner: "surf.near", help: "use forest or knn; surf week shows what is learned of each person's sessions")
     try registry.add(WindowCalendar())
     for file in SurfSamples.files { try registry.add(file) }
     for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }

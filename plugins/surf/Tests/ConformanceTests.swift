@@ -5,10 +5,7 @@ import Testing
 /// The rules for every plugin.
 struct ConformanceTests {
   static let suite = PluginConformance(
-    "surf",
-    exceptions: [
-      "surf.near": [.init(.classOrder, because: "conditions count by the better half of ordered classes")]
-    ], examples: .ofPlugins
+    "surf", examples: .ofPlugins
   ) { try SurfFixture.session() }
 
   @Test(arguments: PluginConformance.Check.allCases)

@@ -86,7 +86,7 @@ struct LearningTests {
     #expect(leads.allSatisfy { $0 >= 24 } && leads.contains { $0 < 48 })
     // Half of a window of two hours is covered by a session: those of 10 to 12 and 12 to 14 are whole.
     #expect(table["session"].map { column in (0..<column.count).count { !column[$0].isMissing } } == 2 * 19)
-    #expect(session.report("encode", "cv surf.near k=3")?.error == nil)
+    #expect(session.report("encode", "cv knn(k=3)")?.error == nil)
   }
 
   @Test func `an issue that was not known in time changes no window: a planted future raises no score`() throws {

@@ -25,8 +25,7 @@ struct BacktestCommand: Command {
       Only days on which the person surfed count, \
       since the others were not rated. Methods: always (an alert at every window), climatology \
       (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), learned (the \
-      chance of surf week), near (most similar windows) and everyone (one regression for all people). Intervals are 95 %, \
-      from resampled days. With fewer than 15 good windows shares are undefined.
+      chance of surf week) and everyone (one regression for all people). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
       """,
     parameters: [
       SpotFinder.spot.any, WindowsCommand.lead.any, SurfSessionsCommand.good.any, step.any, gap.any, first.any,

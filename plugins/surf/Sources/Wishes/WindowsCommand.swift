@@ -14,8 +14,8 @@ struct WindowsCommand: Command {
       One row for each person and each 2 hours of daylight between the first and the last session, with the \
       conditions by the newest issue that was known lead= before. A window is good where a session rated good= or \
       more covers half of it; all others are other, since hours in which someone did not surf count as well. \
-      Learners ignore what could not be known beforehand. After it: encode, then cv surf.near folds=rolling, or \
-      compare surf.near logistic zeror folds=rolling; logistic(by=person,slopes=yes) lets people differ.
+      Learners ignore what could not be known beforehand. After it: surf direction, encode, then cv forest folds=rolling, \
+      or compare forest logistic zeror folds=rolling; logistic(by=person,slopes=yes) lets people differ.
       """,
     parameters: [
       SpotFinder.spot.any, lead.any, SurfSessionsCommand.good.any, SurfSessionsCommand.person.any,

@@ -1,4 +1,3 @@
-internal import Glibc
 public import PodiumCore
 
 /// Compares ways to raise alerts, each trained on earlier days only.
@@ -13,8 +12,6 @@ public struct AlertStudy: Sendable {
     case corrected
     /// What the sessions of each say alone: stated ranges as corrected, or else how alike conditions are to good sessions.
     case learned
-    /// The windows with the most similar conditions.
-    case near
     /// One regression for all people.
     case everyone
     /// An alert for every window: the line to beat.
@@ -54,8 +51,6 @@ public struct AlertStudy: Sendable {
   private let stated: [ConditionVariable]
   /// Days between training and test by default, so that one swell is not on both sides.
   public static let gap = 3
-  /// Neighbours of `near`.
-  static let neighbours = 15
 
   /// Rows in the order of time.
   public init(_ rows: [Row], variables: [ConditionVariable]) {
@@ -86,16 +81,8 @@ public struct AlertStudy: Sendable {
     case .stated:
       return Chances(
         test: test.map { rows[$0].matches ? 1 : 0 }, training: training.map { rows[$0].matches ? 1 : 0 })
-    case .corrected:
-      let ranges = corrections(training, test)
-      func chance(_ row: Int, own: Bool?) -> Double {
-        ranges[rows[row].alert.person].map { $0.chance(rows[row].position, own: own) } ?? base
-      }
-      return Chances(
-        test: test.map { chance($0, own: nil) },
-        training: training.map { chance($0, own: rows[$0].alert.isSurfed ? rows[$0].alert.isGood : nil) })
-    case .learned: return learned(training, test, base)
-    case .near: return near(training, test, base)
+    case .corrected: return chances(corrections(training, test), training, test, base)
+    case .learned: return chances(learned(training, test, variables: variables), training, test, base)
     case .everyone: return try everyone(training, test, base, cancellation)
     }
   }
@@ -116,7 +103,8 @@ public struct AlertStudy: Sendable {
         let outside = positions.map { max(0, $0.magnitude - 1) }.filter(\.isFinite)
         let own = isOwn && row.alert.isSurfed ? row.alert.isGood : nil
         numbers += positions + [min(5, outside.reduce(0) { $0 + $1 * $1 }.squareRoot())]
-        numbers.append(corrected[row.alert.person].map { LogOdds.of($0.chance(row.position, own: own)) } ?? .nan)
+        numbers.append(
+          corrected[row.alert.person]?.mean(row.conditions, position: row.position, own: own).map(LogOdds.of) ?? .nan)
       }
       let sea = (height: row.conditions[.height], period: row.conditions[.period])
       numbers.append(sea.height * sea.height * sea.period)
@@ -153,97 +141,54 @@ public struct AlertStudy: Sendable {
       test: test.map { chance($0, without: false) }, training: training.map { chance($0, without: true) })
   }
 
-  /// The conditions as they are.
-  private func conditions(_ list: [Int]) -> RatedRows {
-    RatedRows(
-      columns: variables.map(\.column),
-      values: variables.map { variable in list.map { rows[$0].conditions[variable] } },
-      classes: list.map { rows[$0].alert.isGood ? 1 : 0 }, spots: list.map { rows[$0].alert.spot },
-      persons: list.map { rows[$0].alert.person })
-  }
-
-  /// What is said where training rows are all good, or none: the share of as many as are unlike, and nothing to fit; nil with both.
+  /// What is said where training rows are all good, or none, which do not show which conditions count; nil with both.
   ///
-  /// Such rows do not show which conditions count, so that days of one swell, which differ in many, would seem unlike: they
-  /// count as one.
+  /// Days of one swell say the same, so that a week counts as one, and one more is added of which a third is good: a month of
+  /// good days says little of other seas.
   private func alike(_ training: [Int], _ test: [Int], _ base: Double) -> Chances? {
-    let good = training.count { rows[$0].alert.isGood }
-    guard good == 0 || good == training.count else { return nil }
-    var likeness = conditions(training).likeness
-    likeness.days = training.map { rows[$0].alert.day }
-    let level = PlattScaling.Level(good: Double(good), of: Double(training.count), unlike: likeness.unlikeCount)
-    let chance = training.isEmpty ? base : LogOdds.chance(level.logOdds)
+    let isGood = Set(training.map { rows[$0].alert.isGood })
+    guard isGood.count < 2 else { return nil }
+    var (swells, first) = (0.0, Int.min)
+    for day in training.map({ rows[$0].alert.day }).sorted() where swells == 0 || day - first >= 7 {
+      (swells, first) = (swells + 1, day)
+    }
+    let chance = training.isEmpty ? base : ((isGood == [true] ? swells : 0) + 1.0 / 3) / (swells + 1)
     return Chances(test: test.map { _ in chance }, training: training.map { _ in chance })
   }
 
   /// The stated ranges of each person as training sessions correct them; of someone without sessions as they are stated.
-  private func corrections(_ training: [Int], _ test: [Int]) -> [Int: CorrectedRanges] {
+  private func corrections(_ training: [Int], _ test: [Int]) -> [Int: LearnedChances] {
+    learned(training, test, variables: [])
+  }
+
+  /// What each person's training sessions say alone, by stated ranges or else by some variables.
+  private func learned(_ training: [Int], _ test: [Int], variables: [ConditionVariable]) -> [Int: LearnedChances] {
     let isTraining = Set(training)
-    return Dictionary(grouping: training + test.filter { !isTraining.contains($0) }) { rows[$0].alert.person }.mapValues
-    {
-      own in
-      let known = stated.filter { variable in own.contains { !rows[$0].position[variable].isNaN } }
-      return CorrectedRanges(
-        known,
-        sessions: own.filter { isTraining.contains($0) && rows[$0].alert.isSurfed }.map {
-          (rows[$0].position, rows[$0].alert.isGood)
-        })
+    let people = Dictionary(grouping: training + test.filter { !isTraining.contains($0) }) { rows[$0].alert.person }
+    return people.compactMapValues { own in
+      let known = own.filter(isTraining.contains)
+      // The background only scales distances, for which some hundred hours are enough.
+      let step = max(1, known.count / PredictedRatings.background)
+      return LearnedChances(
+        known.filter { rows[$0].alert.isSurfed }.map {
+          (rows[$0].conditions, rows[$0].position, rows[$0].alert.isGood)
+        },
+        stated: stated.filter { variable in own.contains { !rows[$0].position[variable].isNaN } },
+        available: stride(from: 0, to: known.count, by: step).map {
+          (rows[known[$0]].conditions, rows[known[$0]].position)
+        }, variables: variables)
     }
   }
 
-  private func learned(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
-    let isTraining = Set(training)
-    let people = Dictionary(grouping: training + test.filter { !isTraining.contains($0) }) { rows[$0].alert.person }
-    let learned = people.compactMapValues { own -> LearnedChances? in
-      let known = own.filter(isTraining.contains)
-      let sessions = known.filter { rows[$0].alert.isSurfed }
-      // The background only scales distances, for which some hundred hours are enough.
-      let step = max(1, known.count / PredictedRatings.background)
-      let taste = LearnedTaste(
-        good: sessions.filter { rows[$0].alert.isGood }.map { rows[$0].conditions },
-        background: stride(from: 0, to: known.count, by: step).map { rows[known[$0]].conditions }, variables: variables)
-      return LearnedChances(
-        sessions.map { (rows[$0].conditions, rows[$0].position, rows[$0].alert.isGood) },
-        stated: stated.filter { variable in own.contains { !rows[$0].position[variable].isNaN } }, taste: taste)
-    }
+  private func chances(
+    _ people: [Int: LearnedChances], _ training: [Int], _ test: [Int], _ base: Double
+  ) -> Chances {
     func chance(_ place: Int, isOwn: Bool) -> Double {
       let row = rows[place]
-      return learned[row.alert.person]?.mean(
+      return people[row.alert.person]?.mean(
         row.conditions, position: row.position, own: isOwn && row.alert.isSurfed ? row.alert.isGood : nil) ?? base
     }
     return Chances(
       test: test.map { chance($0, isOwn: false) }, training: training.map { chance($0, isOwn: true) })
-  }
-
-  private func near(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
-    if let alike = alike(training, test, base) { return alike }
-    let likeness = conditions(training).likeness
-    let nearest = NearestRows(
-      k: AlertStudy.neighbours, classCount: 2, codes: training.map { rows[$0].alert.isGood ? 1 : 0 },
-      spots: likeness.spots, persons: likeness.persons, values: likeness.values, scales: likeness.scales,
-      isCircular: likeness.isCircular, calibrates: false)
-    func chance(_ row: Int) -> (chance: Double, likeness: Double) {
-      let own = rows[row].alert
-      // A row of the same swell would be its own neighbour.
-      let others = training.indices.filter {
-        (rows[training[$0]].alert.day - own.day).magnitude > AlertStudy.gap
-      }
-      guard !others.isEmpty else { return (base, 0) }
-      let found = nearest.shares(
-        variables.map { rows[row].conditions[$0] }, spot: own.spot, person: own.person, among: others)
-      return (found.shares[1], found.likeness)
-    }
-    let (tested, known) = (test.map(chance), training.map(chance))
-    // Beyond the seen conditions neighbours are all on one side, so the chances are calibrated on the training rows.
-    let level = PlattScaling.Level(
-      good: Double(training.count { rows[$0].alert.isGood }), of: Double(training.count), unlike: likeness.unlikeCount)
-    let platt =
-      PlattScaling(
-        logOdds: known.map { LogOdds.of($0.chance) }, isGood: training.map { rows[$0].alert.isGood },
-        level: level) ?? .plain(level)
-    func calibrated(_ found: (chance: Double, likeness: Double)) -> Double {
-      Chance.bounded(platt.chance(LogOdds.of(found.chance), likeness: found.likeness), of: training.count)
-    }
-    return Chances(test: tested.map(calibrated), training: known.map(calibrated))
   }
 }

@@ -65,12 +65,17 @@ public struct LearnedRange: Sendable, Equatable {
   /// as chords by their root mean square, √(2 (1 − R)), so that both are in standard deviations.
   public func distance(_ a: Double, _ b: Double) -> Double? {
     guard a.isFinite, b.isFinite, backgroundSpread > 0 else { return nil }
+    let deviation = LearnedRange.deviation(variable, backgroundSpread)
     if variable.isCircular {
       let half = Direction.difference(a, b) / 2
-      let chord = 2 * Direction.components(Direction.normalised(half)).sine.magnitude
-      return chord / (2 * backgroundSpread).squareRoot()
+      return 2 * Direction.components(Direction.normalised(half)).sine.magnitude / deviation
     }
-    return (a - b).magnitude / (backgroundSpread / LearnedRange.normalQuartiles)
+    return (a - b).magnitude / deviation
+  }
+
+  /// The standard deviation that goes with a spread: √(2 (1 − R)) for directions.
+  static func deviation(_ variable: ConditionVariable, _ spread: Double) -> Double {
+    variable.isCircular ? (2 * spread).squareRoot() : spread / LearnedRange.normalQuartiles
   }
 
   /// The distance of the quartiles of a standard normal distribution.

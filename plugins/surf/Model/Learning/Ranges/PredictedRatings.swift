@@ -50,15 +50,23 @@ public struct PredictedRatings: Sendable {
     // The background only scales distances, for which some hundred hours are enough.
     let step = max(1, background.count / PredictedRatings.background)
     let available = stride(from: 0, to: background.count, by: step).map { background[$0] }
+    let hours = available.map { ($0, stated?.position(of: $0) ?? Conditions()) }
+    var fitted = 0
     var (tastes, chances): ([Int: LearnedTaste], [Int: LearnedChances]) = ([:], [:])
     for count in looksBack ? Array(0...sorted.count) : [sorted.count] {
       let known = sorted.prefix(count)
       let taste = LearnedTaste(
         good: known.filter(\.isGood).map(\.conditions), background: available, variables: variables)
       tastes[count] = taste
+      // Draws take a while: back in time those of at most an eighth fewer sessions count too.
+      guard !looksBack || count < 8 || count - fitted > fitted / 8 else {
+        chances[count] = chances[fitted]
+        continue
+      }
+      fitted = count
       chances[count] = LearnedChances(
         known.map { ($0.conditions, stated?.position(of: $0.conditions) ?? Conditions(), $0.isGood) },
-        stated: stated?.statedRanges.map(\.variable) ?? [], taste: taste)
+        stated: stated?.statedRanges.map(\.variable) ?? [], available: hours, variables: variables)
     }
     (self.tastes, self.chances) = (tastes, chances)
   }

@@ -13,15 +13,12 @@ struct AgreementCommand: Command {
       W (1: full agreement, 0: none).
       """,
     parameters: [OrderCommand.session.any],
-    examples: [
-      Example("ski agreement 1", after: OrderCommand.whole, "manual order and glides", prints: "tau"),
-      Example(
-        "ski agreement 1", after: OrderCommand.whole + ["ski rank 1 002 001 003 004 005 006 007 008 rater=LN"],
-        "with a second rater", prints: "LN"),
-      Example(
-        "ski agreement 1 to agreement.json", after: OrderCommand.whole, "write to a file", prints: "agreement.json"),
-      Example("ski agreement 2", after: .thesis, "a single order", fails: "too-few-orders"),
-    ], seeAlso: ["ski order", "ski rank"])
+    exampleLines: """
+      manual order and glides: \(OrderCommand.whole); ski agreement 1 -> tau
+      with a second rater: \(OrderCommand.whole); ski rank 1 002 001 003 004 005 006 007 008 rater=LN; ski agreement 1 -> LN
+      write to a file: \(OrderCommand.whole); ski agreement 1 to agreement.json -> agreement.json
+      a single order: ski import ski-thesis; ski agreement 2 -> !too-few-orders
+      """, seeAlso: ["ski order", "ski rank"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

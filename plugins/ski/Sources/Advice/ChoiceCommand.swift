@@ -16,16 +16,12 @@ struct ChoiceCommand: Command {
       for each top pick with the number of its tests, relative to the mean of the pairs, and what is not known.
       """,
     parameters: RaceForecast.parameters,
-    examples: [
-      Example("ski choice type=Klister air=5 new=50 wet=50", after: .thesis, "what to take", prints: "take these two"),
-      Example(
-        "ski choice type=Klister air=5 new=50 wet=50 shortlist=4 to choice.html", after: .thesis,
-        "four pairs, as a page", prints: "choice.html"),
-      Example("ski choice type=Klister air=-25 new=100", after: .thesis, "colder than any test", prints: "Not known"),
-      Example(
-        "ski choice type=Klister air=5 new=50 wet=40", after: .thesis,
-        "snow that does not sum to 100", fails: "bad-snow"),
-    ], seeAlso: ["ski recommend", "ski why", "ski sheet"])
+    exampleLines: """
+      what to take: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=50 -> take these two
+      four pairs, as a page: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=50 shortlist=4 to choice.html -> choice.html
+      colder than any test: ski import ski-thesis; ski choice type=Klister air=-25 new=100 -> Not known
+      snow that does not sum to 100: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=40 -> !bad-snow
+      """, seeAlso: ["ski recommend", "ski why", "ski sheet"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -15,12 +15,12 @@ struct GrindingsCommand: Command {
       grindings do, a note reports it: then choose the ski, not the grinding.
       """,
     parameters: RaceConditions.all,
-    examples: [
-      Example("ski grindings air=5 new=50 wet=50", after: .thesis, "warm and wet", prints: "grinding"),
-      Example("ski grindings air=-15 old=100", after: .thesis, "cold, old snow", prints: "base"),
-      Example("ski grindings air=0 new=100", after: .thesis, "around 0 °C", prints: "chance_best"),
-      Example("ski grindings air=-5", after: .thesis, "no snow given", fails: "missing-conditions"),
-    ], seeAlso: ["ski recommend", "ski wish"])
+    exampleLines: """
+      warm and wet: ski import ski-thesis; ski grindings air=5 new=50 wet=50 -> grinding
+      cold, old snow: ski import ski-thesis; ski grindings air=-15 old=100 -> base
+      around 0 °C: ski import ski-thesis; ski grindings air=0 new=100 -> chance_best
+      no snow given: ski import ski-thesis; ski grindings air=-5 -> !missing-conditions
+      """, seeAlso: ["ski recommend", "ski wish"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

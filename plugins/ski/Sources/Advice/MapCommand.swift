@@ -15,12 +15,12 @@ struct MapCommand: Command {
       columns are kinds of snow; a cell is missing if no session was near.
       """,
     parameters: [SkiWhyCommand.pair.any, step.any],
-    examples: [
-      Example("ski map 017", after: .thesis, "where a pair works best", prints: "new_wet"),
-      Example("ski map 001 step=3", after: .thesis, "more rows", prints: "-12"),
-      Example("ski map 009 to map.csv", after: .thesis, "write to a file", prints: "map.csv"),
-      Example("ski map 099", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski why", "ski recommend"])
+    exampleLines: """
+      where a pair works best: ski import ski-thesis; ski map 017 -> new_wet
+      more rows: ski import ski-thesis; ski map 001 step=3 -> -12
+      write to a file: ski import ski-thesis; ski map 009 to map.csv -> map.csv
+      an unknown pair: ski import ski-thesis; ski map 099 -> !unknown-pair
+      """, seeAlso: ["ski why", "ski recommend"])
 
   static let snows: [(name: String, new: Double, old: Double, wet: Double)] = [
     ("new", 1, 0, 0), ("new_old", 0.5, 0.5, 0), ("old", 0, 1, 0), ("new_wet", 0.5, 0, 0.5), ("old_wet", 0, 0.5, 0.5),

@@ -18,12 +18,12 @@ struct NextCommand: Command {
       should glide next, so that each pair runs in each lane and then the testers swap.
       """,
     parameters: [OrderCommand.session.any, goal.any],
-    examples: [
-      Example("ski next 1", after: OrderCommand.scene, "which pair could still be the best", prints: "reason"),
-      Example("ski next 1 goal=order", after: OrderCommand.scene, "for the whole order", prints: "parts"),
-      Example("ski next 3", after: .thesis, "before the first glide", prints: "cannot be compared"),
-      Example("ski next 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski order"])
+    exampleLines: """
+      which pair could still be the best: \(OrderCommand.scene); ski next 1 -> reason
+      for the whole order: \(OrderCommand.scene); ski next 1 goal=order -> parts
+      before the first glide: ski import ski-thesis; ski next 3 -> cannot be compared
+      an unknown session: \(OrderCommand.scene); ski next 99 -> !unknown-session
+      """, seeAlso: ["ski order"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

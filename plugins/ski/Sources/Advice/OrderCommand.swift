@@ -30,34 +30,26 @@ struct OrderCommand: Command {
       they order differently are listed. Glides that compare treatments are left out: ski wax ranks those.
       """,
     parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
-    examples: [
-      Example("ski order 1", after: OrderCommand.scene, "by centimetres", prints: "expected_rank"),
-      Example(
-        "ski order 1 method=bradley-terry", after: OrderCommand.scene, "by wins alone", prints: "bradley-terry"),
-      Example(
-        "ski order 1 effects=lane pairs=yes", after: OrderCommand.scene, "corrected for the lane", prints: "p_faster"),
-      Example(
-        "ski order 1 effects=lane,drift",
-        after: OrderCommand.scene + [
-          "ski glide 1 change=1 run=1", "ski glide 1 change=2 run=2", "ski glide 1 change=3 run=3",
-          "ski glide 1 change=4 run=4", "ski glide 1 001 beats 002 margin=9 lane=R run=5",
-          "ski glide 1 002 beats 003 margin=15 lane=R run=6",
-        ], "a track that changes during the test", prints: "drift_cm_per_run"),
-      Example("ski order 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski next"])
+    exampleLines: """
+      by centimetres: \(OrderCommand.scene); ski order 1 -> expected_rank
+      by wins alone: \(OrderCommand.scene); ski order 1 method=bradley-terry -> bradley-terry
+      corrected for the lane: \(OrderCommand.scene); ski order 1 effects=lane pairs=yes -> p_faster
+      a track that changes during the test: \(OrderCommand.scene); ski glide 1 change=1 run=1; ski glide 1 change=2 run=2; ski glide 1 change=3 run=3; \
+      ski glide 1 change=4 run=4; ski glide 1 001 beats 002 margin=9 lane=R run=5; ski glide 1 002 beats 003 margin=15 lane=R run=6; ski order 1 effects=lane,drift -> drift_cm_per_run
+      an unknown session: \(OrderCommand.scene); ski order 99 -> !unknown-session
+      """, seeAlso: ["ski next"])
 
   /// A session with some glides, for examples.
-  static let scene = [
-    "ski import ski-thesis", "ski glide 1 001 beats 002 margin=14 lane=L", "ski glide 1 001 beats 003 margin=31 lane=R",
-    "ski glide 1 002 beats 003 margin=9 lane=L", "ski glide 1 003 beats 004 margin=5 lane=R",
-  ]
+  static let scene = """
+    ski import ski-thesis; ski glide 1 001 beats 002 margin=14 lane=L; ski glide 1 001 beats 003 margin=31 lane=R; \
+    ski glide 1 002 beats 003 margin=9 lane=L; ski glide 1 003 beats 004 margin=5 lane=R
+    """
 
   /// A session whose glides connect all its pairs, for examples.
-  static let whole =
-    scene + [
-      "ski glide 1 004 beats 005 margin=4", "ski glide 1 005 beats 006 margin=3", "ski glide 1 007 beats 006 margin=2",
-      "ski glide 1 007 beats 008 margin=8",
-    ]
+  static let whole = """
+    \(scene); ski glide 1 004 beats 005 margin=4; ski glide 1 005 beats 006 margin=3; \
+    ski glide 1 007 beats 006 margin=2; ski glide 1 007 beats 008 margin=8
+    """
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -20,22 +20,12 @@ struct RecommendCommand: Command {
       test, directly or through other pairs.
       """,
     parameters: RaceForecast.parameters,
-    examples: [
-      Example(
-        "ski recommend type=Klister air=5 new=50 wet=50", after: .thesis, "which pairs to take",
-        prints: "chance_best"),
-      Example(
-        "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: .thesis,
-        "a shortlist of three pairs", prints: "holds_best"),
-      Example(
-        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: .thesis,
-        "colder than any test",
-        prints: "extrapolated"),
-      Example(
-        "ski recommend type=Klister air=5 new=50 wet=40", after: .thesis,
-        "snow that does not sum to 100",
-        fails: "bad-snow"),
-    ], seeAlso: ["ski choice", "ski why", "ski map", "ski grindings"])
+    exampleLines: """
+      which pairs to take: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=50 -> chance_best
+      a shortlist of three pairs: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=50 shortlist=3 -> holds_best
+      colder than any test: ski import ski-thesis; ski recommend type="Cold Conditions" air=-25 new=100 -> extrapolated
+      snow that does not sum to 100: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=40 -> !bad-snow
+      """, seeAlso: ["ski choice", "ski why", "ski map", "ski grindings"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

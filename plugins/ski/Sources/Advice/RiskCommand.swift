@@ -20,12 +20,12 @@ struct RiskCommand: Command {
       in the predicted order, so every pair has a class.
       """,
     parameters: [below.any],
-    examples: [
-      Example("ski risk", after: .thesis, "from all sessions", prints: "top_predicted_rejected"),
-      Example("ski risk below=10", after: .thesis, "with another limit", prints: "sessions_needed"),
-      Example("ski risk to risk.json", after: .thesis, "write to a file", prints: "risk.json"),
-      Example("ski risk", after: ["ski pair add 4711"], "no sessions", fails: "too-few-tests"),
-    ], seeAlso: ["ski surprises", "ski recommend"])
+    exampleLines: """
+      from all sessions: ski import ski-thesis; ski risk -> top_predicted_rejected
+      with another limit: ski import ski-thesis; ski risk below=10 -> sessions_needed
+      write to a file: ski import ski-thesis; ski risk to risk.json -> risk.json
+      no sessions: ski pair add 4711; ski risk -> !too-few-tests
+      """, seeAlso: ["ski surprises", "ski recommend"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -125,12 +125,12 @@ struct SurprisesCommand: Command {
       in the records.
       """,
     parameters: [limit.any],
-    examples: [
-      Example("ski surprises", after: .thesis, "least expected first", prints: "predicted_place"),
-      Example("ski surprises limit=3", after: .thesis, "three sessions", prints: "chance_best"),
-      Example("ski surprises to list.csv", after: .thesis, "write to a file", prints: "list.csv"),
-      Example("ski surprises limit=0", after: .thesis, "no sessions", fails: "bad-value"),
-    ], seeAlso: ["ski risk", "ski why"])
+    exampleLines: """
+      least expected first: ski import ski-thesis; ski surprises -> predicted_place
+      three sessions: ski import ski-thesis; ski surprises limit=3 -> chance_best
+      write to a file: ski import ski-thesis; ski surprises to list.csv -> list.csv
+      no sessions: ski import ski-thesis; ski surprises limit=0 -> !bad-value
+      """, seeAlso: ["ski risk", "ski why"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -17,12 +17,12 @@ struct SkiWhyCommand: Command {
       those of the pair's newest session.
       """,
     parameters: [pair.any] + RaceConditions.all + [limit.any],
-    examples: [
-      Example("ski why 017 air=5 new=50 wet=50", after: .thesis, "a pair on race day", prints: "the pair itself"),
-      Example("ski why 017", after: .thesis, "in the newest session's conditions", prints: "rank"),
-      Example("ski why 003 limit=2", after: .thesis, "fewer sessions", prints: "distance"),
-      Example("ski why 099", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski recommend", "ski map"])
+    exampleLines: """
+      a pair on race day: ski import ski-thesis; ski why 017 air=5 new=50 wet=50 -> the pair itself
+      in the newest session's conditions: ski import ski-thesis; ski why 017 -> rank
+      fewer sessions: ski import ski-thesis; ski why 003 limit=2 -> distance
+      an unknown pair: ski import ski-thesis; ski why 099 -> !unknown-pair
+      """, seeAlso: ["ski recommend", "ski map"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

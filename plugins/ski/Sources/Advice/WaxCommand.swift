@@ -14,20 +14,17 @@ struct WaxCommand: Command {
       reports it.
       """,
     parameters: [OrderCommand.session.any],
-    examples: [
-      Example("ski wax 1", after: WaxCommand.scene, "two powders", prints: "treatment"),
-      Example("ski wax 1 to wax.json", after: WaxCommand.scene, "write to a file", prints: "wax.json"),
-      Example(
-        "ski wax 1", after: WaxCommand.scene + ["ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8"],
-        "treatments swapped between the skis", prints: "degrees_of_freedom"),
-      Example("ski wax 1", after: OrderCommand.scene, "a session without treatments", fails: "no-treatments"),
-    ], seeAlso: ["ski order"])
+    exampleLines: """
+      two powders: \(WaxCommand.scene); ski wax 1 -> treatment
+      write to a file: \(WaxCommand.scene); ski wax 1 to wax.json -> wax.json
+      treatments swapped between the skis: \(WaxCommand.scene); ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8; ski wax 1 -> degrees_of_freedom
+      a session without treatments: \(OrderCommand.scene); ski wax 1 -> !no-treatments
+      """, seeAlso: ["ski order"])
 
-  static let scene =
-    OrderCommand.scene + [
-      "ski glide 1 001 beats 002 margin=18 treatments=HF8,LF6", "ski glide 1 001 beats 002 margin=8 treatments=LF6,HF8",
-      "ski glide 1 001 beats 003 margin=34 treatments=HF8,LF6",
-    ]
+  static let scene = """
+    \(OrderCommand.scene); ski glide 1 001 beats 002 margin=18 treatments=HF8,LF6; \
+    ski glide 1 001 beats 002 margin=8 treatments=LF6,HF8; ski glide 1 001 beats 003 margin=34 treatments=HF8,LF6
+    """
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

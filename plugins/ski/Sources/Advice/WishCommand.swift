@@ -22,13 +22,13 @@ struct WishCommand: Command {
       one owner seldom has 30 measured pairs.
       """,
     parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all,
-    examples: [
-      Example("ski wish air=-5 new=100", after: .thesis, "before any measurements", prints: "not enough"),
-      Example("ski wish type=Klister air=5 wet=100", after: .thesis, "for one type", prints: "not enough"),
-      Example("ski wish owner=nobody air=-5 new=100", after: .thesis, "pairs with no owner", prints: "needed"),
-      Example("ski wish air=-5 new=100 to wish.json", after: .thesis, "write to a file", prints: "wish.json"),
-      Example("ski wish air=-5 new=90", after: .thesis, "snow that does not sum to 100", fails: "bad-snow"),
-    ], seeAlso: ["ski grindings", "ski recommend"])
+    exampleLines: """
+      before any measurements: ski import ski-thesis; ski wish air=-5 new=100 -> not enough
+      for one type: ski import ski-thesis; ski wish type=Klister air=5 wet=100 -> not enough
+      pairs without an owner: ski import ski-thesis; ski wish owner=nobody air=-5 new=100 -> needed
+      write to a file: ski import ski-thesis; ski wish air=-5 new=100 to wish.json -> wish.json
+      snow that does not sum to 100: ski import ski-thesis; ski wish air=-5 new=90 -> !bad-snow
+      """, seeAlso: ["ski grindings", "ski recommend"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

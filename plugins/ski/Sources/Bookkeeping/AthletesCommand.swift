@@ -10,19 +10,12 @@ struct AthletesCommand: Command {
 
   let signature = Signature(
     "ski athletes", topic: .plugins, summary: "List athletes.", parameters: [waxer.any, gender.any, archived.any],
-    examples: [
-      Example("ski athletes", after: ["ski athlete add \"Anna Nilsson\""], "all athletes", prints: "Nilsson"),
-      Example(
-        "ski athletes gender=F",
-        after: ["ski athlete add \"Anna Nilsson\" gender=F", "ski athlete add \"Per Berg\" gender=M"], "women",
-        prints: "Anna"),
-      Example(
-        "ski athletes waxer=LN",
-        after: ["ski athlete add \"Anna Nilsson\"", "ski waxer add LN", "ski cover LN Nilsson"],
-        "the athletes of a waxer",
-        prints: "Nilsson"),
-      Example("ski athletes waxer=XY", "an unknown waxer", fails: "unknown-waxer"),
-    ], seeAlso: ["ski athlete", "ski cover"])
+    exampleLines: """
+      all athletes: ski athlete add "Anna Nilsson"; ski athletes -> Nilsson
+      women: ski athlete add "Anna Nilsson" gender=F; ski athlete add "Per Berg" gender=M; ski athletes gender=F -> Anna
+      the athletes of a waxer: ski athlete add "Anna Nilsson"; ski waxer add LN; ski cover LN Nilsson; ski athletes waxer=LN -> Nilsson
+      an unknown waxer: ski athletes waxer=XY -> !unknown-waxer
+      """, seeAlso: ["ski athlete", "ski cover"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

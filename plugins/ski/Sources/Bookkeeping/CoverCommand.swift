@@ -23,24 +23,12 @@ struct CoverCommand: Command {
       them. A replayed notebook has no clock, so the list needs asof= there.
       """,
     parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
-    examples: [
-      Example(
-        "ski cover LN Nilsson Berg from=2026-01-01",
-        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski athlete add \"Per Berg\""],
-        "assign two athletes",
-        prints: "Nilsson"),
-      Example(
-        "ski cover UN asof=2026-01-22",
-        after: [
-          "ski waxer add LN", "ski waxer add UN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson",
-          "ski cover LN away=2026-01-20..2026-01-27 by=UN",
-        ], "the list of a given day", prints: "LN"),
-      Example(
-        "ski cover LN Nilsson end=yes",
-        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson"], "stop covering",
-        prints: "0"),
-      Example("ski cover LN away=2026-01-20", after: ["ski waxer add LN"], "an incomplete leave", fails: "bad-value"),
-    ], seeAlso: ["ski waxer", "ski pairs"])
+    exampleLines: """
+      assign two athletes: ski waxer add LN; ski athlete add "Anna Nilsson"; ski athlete add "Per Berg"; ski cover LN Nilsson Berg from=2026-01-01 -> Nilsson
+      the list of a given day: ski waxer add LN; ski waxer add UN; ski athlete add "Anna Nilsson"; ski cover LN Nilsson; ski cover LN away=2026-01-20..2026-01-27 by=UN; ski cover UN asof=2026-01-22 -> LN
+      stop covering: ski waxer add LN; ski athlete add "Anna Nilsson"; ski cover LN Nilsson; ski cover LN Nilsson end=yes -> 0
+      an incomplete leave: ski waxer add LN; ski cover LN away=2026-01-20 -> !bad-value
+      """, seeAlso: ["ski waxer", "ski pairs"])
 
   /// Changes duties or leave; without either it shows the list.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -16,13 +16,12 @@ struct FindCommand: Command {
       is changed; if there is no match, the nearest is suggested. A complete serial number always takes precedence.
       """,
     parameters: [text.any],
-    examples: [
-      Example("ski find 017", after: .thesis, "one match", prints: "017"),
-      Example("ski find 02", after: .thesis, "several matches", prints: "024"),
-      Example(
-        "ski find raketen", after: ["ski pair add 4711017 nickname=Raketen"], "by nickname", prints: "4711017"),
-      Example("ski find 99", after: .thesis, "no match", fails: "unknown-pair"),
-    ], seeAlso: ["ski pair", "ski pairs"])
+    exampleLines: """
+      one match: ski import ski-thesis; ski find 017 -> 017
+      several matches: ski import ski-thesis; ski find 02 -> 024
+      by nickname: ski pair add 4711017 nickname=Raketen; ski find raketen -> 4711017
+      no match: ski import ski-thesis; ski find 99 -> !unknown-pair
+      """, seeAlso: ["ski pair", "ski pairs"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

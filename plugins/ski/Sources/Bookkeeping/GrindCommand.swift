@@ -19,19 +19,12 @@ struct GrindCommand: Command {
       grindings at the same date and time. A new grinding also removes earlier treatments (ski treat).
       """,
     parameters: [pair.any, grinding.any, on.any, comment.any, undo.any],
-    examples: [
-      Example(
-        "ski grind 017 C on=2026-01-10", after: ["ski pair add 4711017 type=Klister"], "on a day", prints: "4711017"),
-      Example(
-        "ski grind 017 \"C fine\" on=2026-01-10T14:00+01:00 comment=\"new stone\"",
-        after: ["ski pair add 4711017 type=Klister"], "at a time of day", prints: "13:00"),
-      Example(
-        "ski grind 017 C on=2026-01-10 remove=yes",
-        after: ["ski pair add 4711017", "ski grind 017 C on=2026-01-10"], "remove a mistake", prints: "removed"),
-      Example(
-        "ski grind 017 D on=2026-01-10", after: ["ski pair add 4711017", "ski grind 017 C on=2026-01-10"],
-        "two grindings on one day", fails: "taken-key"),
-    ], seeAlso: ["ski pair", "ski treat"])
+    exampleLines: """
+      on a day: ski pair add 4711017 type=Klister; ski grind 017 C on=2026-01-10 -> 4711017
+      at a time of day: ski pair add 4711017 type=Klister; ski grind 017 "C fine" on=2026-01-10T14:00+01:00 comment="new stone" -> 13:00
+      remove a mistake: ski pair add 4711017; ski grind 017 C on=2026-01-10; ski grind 017 C on=2026-01-10 remove=yes -> removed
+      two grindings on one day: ski pair add 4711017; ski grind 017 C on=2026-01-10; ski grind 017 D on=2026-01-10 -> !taken-key
+      """, seeAlso: ["ski pair", "ski treat"])
 
   /// Adds or removes one record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -23,13 +23,13 @@ struct PairCommand: Command {
       Serial numbers are text: 017 is not 17.
       """,
     parameters: [name.any, part.any, limit.any, after.any],
-    examples: [
-      Example("ski pair 017 tests", after: .thesis, "its tests", prints: "rank"),
-      Example("ski pair 017 tests limit=2 after=12", after: .thesis, "the next page", prints: "after=10"),
-      Example("ski pair 018 grinds", after: .thesis, "its grindings", prints: "grinding"),
-      Example("ski pair 17", after: .thesis, "by the end of the serial number", prints: "Klister"),
-      Example("ski pair 77", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
+    exampleLines: """
+      its tests: ski import ski-thesis; ski pair 017 tests -> rank
+      the next page: ski import ski-thesis; ski pair 017 tests limit=2 after=12 -> after=10
+      its grindings: ski import ski-thesis; ski pair 018 grinds -> grinding
+      by the end of the serial number: ski import ski-thesis; ski pair 17 -> Klister
+      an unknown pair: ski import ski-thesis; ski pair 77 -> !unknown-pair
+      """, seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -25,15 +25,13 @@ struct PairsCommand: Command {
     parameters: [
       athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any, after.any,
     ],
-    examples: [
-      Example("ski pairs type=Klister base=White", after: .thesis, "some pairs", prints: "021"),
-      Example("ski pairs grinding=A limit=3", after: .thesis, "by the latest grinding", prints: "005"),
-      Example(
-        "ski pairs owner=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "the pairs of an athlete",
-        prints: "4711"),
-      Example("ski pairs limit=3 after=020", after: .thesis, "the next page", prints: "after=023"),
-      Example("ski pairs type=Klistre", after: .thesis, "a typo", fails: "unknown-type"),
-    ], seeAlso: ["ski pair", "ski find"])
+    exampleLines: """
+      some pairs: ski import ski-thesis; ski pairs type=Klister base=White -> 021
+      by the latest grinding: ski import ski-thesis; ski pairs grinding=A limit=3 -> 005
+      the pairs of an athlete: ski pair add 4711 owner="Anna Nilsson"; ski pairs owner=Nilsson -> 4711
+      the next page: ski import ski-thesis; ski pairs limit=3 after=020 -> after=023
+      a typo: ski import ski-thesis; ski pairs type=Klistre -> !unknown-type
+      """, seeAlso: ["ski pair", "ski find"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -24,12 +24,12 @@ struct TermCommand: Command {
       use each. Terms are also added when they are first used.
       """,
     parameters: [list.any, word.any],
-    examples: [
-      Example("ski term", after: .thesis, "all lists", prints: "grinding"),
-      Example("ski term grinding", after: .thesis, "one list", prints: "wet+old"),
-      Example("ski term base White", after: .thesis, "one term", prints: "White"),
-      Example("ski term colour", "an unknown list", fails: "bad-value"),
-    ], seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
+    exampleLines: """
+      all lists: ski import ski-thesis; ski term -> grinding
+      one list: ski import ski-thesis; ski term grinding -> wet+old
+      one term: ski import ski-thesis; ski term base White -> White
+      an unknown list: ski term colour -> !bad-value
+      """, seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

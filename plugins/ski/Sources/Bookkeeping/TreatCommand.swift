@@ -22,20 +22,12 @@ struct TreatCommand: Command {
       the earlier entry. Results of wax tests are glides that name treatments: see ski glide.
       """,
     parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
-    examples: [
-      Example(
-        "ski treat 017 structure m3 on=2026-01-11", after: ["ski pair add 4711017"], "hand structure", prints: "m3"),
-      Example(
-        "ski treat 017 powder on=2026-01-11 to=2026-01-12", after: ["ski pair add 4711017"], "for a day",
-        prints: "until"),
-      Example(
-        "ski pair 017 grinds",
-        after: [
-          "ski pair add 4711017", "ski treat 017 structure m3 on=2026-01-11", "ski grind 017 C on=2026-01-20",
-        ], "a grinding removes it", prints: "2026-01-20"),
-      Example(
-        "ski treat 017 polish x on=2026-01-11", after: ["ski pair add 4711017"], "an unknown kind", fails: "bad-value"),
-    ], seeAlso: ["ski grind", "ski glide"])
+    exampleLines: """
+      hand structure: ski pair add 4711017; ski treat 017 structure m3 on=2026-01-11 -> m3
+      for a day: ski pair add 4711017; ski treat 017 powder on=2026-01-11 to=2026-01-12 -> until
+      a grinding removes it: ski pair add 4711017; ski treat 017 structure m3 on=2026-01-11; ski grind 017 C on=2026-01-20; ski pair 017 grinds -> 2026-01-20
+      an unknown kind: ski pair add 4711017; ski treat 017 polish x on=2026-01-11 -> !bad-value
+      """, seeAlso: ["ski grind", "ski glide"])
 
   /// Adds or changes one record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -16,16 +16,12 @@ struct SheetCommand: Command {
       and the glides so far; known values are filled in. A test without pairs gets empty lines for glides. The page is self-contained: no scripts, fonts or images.
       """,
     parameters: [AddCommand.session.any, file.any, replace.any],
-    examples: [
-      Example("ski sheet 1 sheet.html", after: .thesis, "a session", prints: "sheet.html"),
-      Example(
-        "ski sheet last sheet.html replace=yes", after: ["ski import ski-thesis", "ski sheet 1 sheet.html"],
-        "overwrite the page", prints: "sheet.html"),
-      Example(
-        "ski sheet 20 empty.html", after: ["ski session new Bruksvallarna number=20"], "before any pairs are added",
-        prints: "empty.html"),
-      Example("ski sheet 1 sheet.pdf", after: .thesis, "another file extension", fails: "unknown-ending"),
-    ], traits: .writesFile, seeAlso: ["ski ladder", "ski session"])
+    exampleLines: """
+      a session: ski import ski-thesis; ski sheet 1 sheet.html -> sheet.html
+      overwrite the page: ski import ski-thesis; ski sheet 1 sheet.html; ski sheet last sheet.html replace=yes -> sheet.html
+      before any pairs are added: ski session new Bruksvallarna number=20; ski sheet 20 empty.html -> empty.html
+      another file extension: ski import ski-thesis; ski sheet 1 sheet.pdf -> !unknown-ending
+      """, traits: .writesFile, seeAlso: ["ski ladder", "ski session"])
 
   /// Writes a file and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

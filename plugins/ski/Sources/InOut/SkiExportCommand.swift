@@ -29,13 +29,13 @@ struct SkiExportCommand: Command {
       the folder, never in it, and must not be sent with it.
       """,
     parameters: [target.any, format.any, session.any, redact.any, key.any],
-    examples: [
-      Example("ski export winter", after: .thesis, "everything", prints: "participations.csv"),
-      Example("ski export day session=1,2", after: .thesis, "two sessions", prints: "16"),
-      Example("ski export away redact=yes", after: .thesis, "without names, to share", prints: "away.key.json"),
-      Example("ski export winter.json format=rest", after: .thesis, "as one JSON file", prints: "test_session"),
-      Example("ski export winter session=99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski import", "ski sheet", "workspace export"])
+    exampleLines: """
+      everything: ski import ski-thesis; ski export winter -> participations.csv
+      two sessions: ski import ski-thesis; ski export day session=1,2 -> 16
+      without names, to share: ski import ski-thesis; ski export away redact=yes -> away.key.json
+      as one JSON file: ski import ski-thesis; ski export winter.json format=rest -> test_session
+      an unknown session: ski import ski-thesis; ski export winter session=99 -> !unknown-session
+      """, seeAlso: ["ski import", "ski sheet", "workspace export"])
 
   /// Writes files and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -21,25 +21,13 @@ struct SkiForgetCommand: Command {
       up yourself. Names in comments on other records are counted and not changed.
       """,
     parameters: [athlete.any, yes.any],
-    examples: [
-      Example(
-        "ski forget Nilsson yes=yes", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "one athlete",
-        prints: "pairs_kept"),
-      Example(
-        "ski pair 4711", after: ["ski pair add 4711 owner=\"Anna Nilsson\"", "ski forget Nilsson yes=yes"],
-        "the skis remain",
-        prints: "4711"),
-      Example(
-        "ski athletes",
-        after: [
-          "ski pair add 4711 owner=\"Anna Nilsson\"", "ski athlete add \"Per Berg\"", "ski forget Nilsson yes=yes",
-        ],
-        "other athletes remain", prints: "Berg"),
-      Example(
-        "ski forget Nilsson", after: ["ski athlete add \"Anna Nilsson\""], "where podium cannot ask",
-        fails: "not-confirmed"),
-      Example("ski forget Nilsson yes=yes", "an unknown athlete", fails: "unknown-athlete"),
-    ], traits: [.spelledOut, .lasting], seeAlso: ["ski athlete", "ski export"])
+    exampleLines: """
+      one athlete: ski pair add 4711 owner="Anna Nilsson"; ski forget Nilsson yes=yes -> pairs_kept
+      the skis remain: ski pair add 4711 owner="Anna Nilsson"; ski forget Nilsson yes=yes; ski pair 4711 -> 4711
+      other athletes remain: ski pair add 4711 owner="Anna Nilsson"; ski athlete add "Per Berg"; ski forget Nilsson yes=yes; ski athletes -> Berg
+      where podium cannot ask: ski athlete add "Anna Nilsson"; ski forget Nilsson -> !not-confirmed
+      an unknown athlete: ski forget Nilsson yes=yes -> !unknown-athlete
+      """, traits: [.spelledOut, .lasting], seeAlso: ["ski athlete", "ski export"])
 
   /// Removes the record, its covers and the owner of its pairs.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

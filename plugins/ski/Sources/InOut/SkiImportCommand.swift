@@ -51,19 +51,14 @@ struct SkiImportCommand: Command {
       file.any, format.any, create.any, repair.any, normalise.any, replace.any, renumber.any, map.any, session.any,
       sheet.any, dates.any,
     ],
-    examples: [
-      Example("ski import ski-thesis", "a bundle that comes with podium", prints: "112"),
-      Example("ski import glides.csv create=yes", "glides of an unknown session", prints: "new"),
-      Example(
-        "ski import glides.csv",
-        after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "importing a file again",
-        prints: "same"),
-      Example(
-        "ski import ski-thesis renumber=yes", after: ["ski session new Bruksvallarna at=2026-01-24 number=1"],
-        "with an existing test of the same number", prints: "1 is now 15"),
-      Example("ski import datasets/iris/iris.csv", "a table without ski data", fails: "not-ski-data"),
-      Example("ski import nothing-there", "a missing file", fails: "unknown-file"),
-    ], seeAlso: ["ski export", "ski sessions"])
+    exampleLines: """
+      a bundle that comes with podium: ski import ski-thesis -> 112
+      glides of an unknown session: ski import glides.csv create=yes -> new
+      importing a file again: ski session new Bruksvallarna; ski import glides.csv create=yes; ski import glides.csv -> same
+      with an existing test of the same number: ski session new Bruksvallarna at=2026-01-24 number=1; ski import ski-thesis renumber=yes -> 1 is now 15
+      a table without ski data: ski import datasets/iris/iris.csv -> !not-ski-data
+      a missing file: ski import nothing-there -> !unknown-file
+      """, seeAlso: ["ski export", "ski sessions"])
 
   /// Changes the workspace only after all of the file was read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

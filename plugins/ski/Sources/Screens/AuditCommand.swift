@@ -20,22 +20,20 @@ struct AuditCommand: Command {
     fileprivate func examples(_ verb: String) -> [Example] {
       switch self {
       case .session:
-        [
-          Example(
-            verb + " 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "the changes of a session",
-            prints: "ski move 1 004 2"),
-          Example(verb + " 1 limit=3 after=10", after: .thesis, "the next page", prints: "after=7"),
-          Example(verb + " 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-        ]
+        .read(
+          """
+          the changes of a session: ski import ski-thesis; ski move 1 004 2; \(verb) 1 -> ski move 1 004 2
+          the next page: ski import ski-thesis; \(verb) 1 limit=3 after=10 -> after=7
+          an unknown session: ski import ski-thesis; \(verb) 99 -> !unknown-session
+          """)
       case .pair:
-        [
-          Example(verb + " 001", after: .thesis, "the changes of a pair", prints: "ski import ski-thesis"),
-          Example(verb + " 001 limit=2 after=5", after: .thesis, "the next page", prints: "after=3"),
-          Example(
-            verb + " 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
-            "the last change", prints: "Raketen"),
-          Example(verb + " 77", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-        ]
+        .read(
+          """
+          the changes of a pair: ski import ski-thesis; \(verb) 001 -> ski import ski-thesis
+          the next page: ski import ski-thesis; \(verb) 001 limit=2 after=5 -> after=3
+          the last change: ski pair add 017; ski pair edit 017 nickname=Raketen; \(verb) 017 limit=1 -> Raketen
+          an unknown pair: ski import ski-thesis; \(verb) 77 -> !unknown-pair
+          """)
       }
     }
   }

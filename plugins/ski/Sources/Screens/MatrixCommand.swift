@@ -17,13 +17,13 @@ struct MatrixCommand: Command {
       many sessions, the newest are shown; after= continues with older ones.
       """,
     parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
-    examples: [
-      Example("ski matrix 1 2 3 4 5", after: .thesis, "the thesis's Table 3", prints: "new snow"),
-      Example("ski matrix type=Klister", after: .thesis, "by ski type", prints: "017"),
-      Example("ski matrix with=001 air=..-10", after: .thesis, "a pair in the cold", prints: "001"),
-      Example("ski matrix limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
-      Example("ski matrix 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski sessions"])
+    exampleLines: """
+      the thesis's Table 3: ski import ski-thesis; ski matrix 1 2 3 4 5 -> new snow
+      by ski type: ski import ski-thesis; ski matrix type=Klister -> 017
+      a pair in the cold: ski import ski-thesis; ski matrix with=001 air=..-10 -> 001
+      the next page: ski import ski-thesis; ski matrix limit=3 after=12 -> after=9
+      an unknown session: ski import ski-thesis; ski matrix 99 -> !unknown-session
+      """, seeAlso: ["ski sessions"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

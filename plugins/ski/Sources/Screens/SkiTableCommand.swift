@@ -11,12 +11,12 @@ struct SkiTableCommand: Command {
       values and counted.
       """,
     parameters: SkiSessionsCommand.keys,
-    examples: [
-      Example("ski table", after: .thesis, "all tests", prints: "112"),
-      Example("ski table type=Klister as klister", after: .thesis, "by ski type", prints: "klister"),
-      Example("ski table season=2017-18 air=..0", after: .thesis, "by season and temperature", prints: "serial_number"),
-      Example("ski table type=Klistre", after: .thesis, "a typo", fails: "unknown-type"),
-    ], traits: [.namesTable], seeAlso: ["ski sessions", "ski matrix"])
+    exampleLines: """
+      all tests: ski import ski-thesis; ski table -> 112
+      by ski type: ski import ski-thesis; ski table type=Klister as klister -> klister
+      by season and temperature: ski import ski-thesis; ski table season=2017-18 air=..0 -> serial_number
+      a typo: ski import ski-thesis; ski table type=Klistre -> !unknown-type
+      """, traits: [.namesTable], seeAlso: ["ski sessions", "ski matrix"])
 
   /// Changes the current table, not the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -14,22 +14,13 @@ struct AddCommand: Command {
     "ski add", topic: .plugins, summary: "Add ski pairs to a session.",
     details: "Each pair can be added once. A pair whose ski type differs from the session's is added with a warning.",
     parameters: [session.any, pairs.any],
-    examples: [
-      Example(
-        "ski add last 017 006", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
-        "two pairs",
-        prints: "006"),
-      Example(
-        "ski add 20 017", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 type=Universal"],
-        "a pair of another type", prints: "Klister"),
-      Example(
-        "ski add 20 001 002 003",
-        after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 at=2018-03-01"],
-        "with their grindings",
-        prints: "grinding"),
-      Example("ski add 1 001", after: .thesis, "a pair that was already added", fails: "taken-key"),
-      Example("ski add 1 999", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski rank", "ski drop"])
+    exampleLines: """
+      two pairs: ski import ski-thesis; ski session new Bruksvallarna number=20; ski add last 017 006 -> 006
+      a pair of another type: ski import ski-thesis; ski session new Bruksvallarna number=20 type=Universal; ski add 20 017 -> Klister
+      with their grindings: ski import ski-thesis; ski session new Bruksvallarna number=20 at=2018-03-01; ski add 20 001 002 003 -> grinding
+      a pair that was already added: ski import ski-thesis; ski add 1 001 -> !taken-key
+      an unknown pair: ski import ski-thesis; ski add 1 999 -> !unknown-pair
+      """, seeAlso: ["ski rank", "ski drop"])
 
   /// Adds one record per pair.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -75,17 +66,12 @@ struct SkiDropCommand: Command {
     details:
       "A pair with glides is only removed with glides=yes, which removes its glides too. The other pairs move up.",
     parameters: [AddCommand.session.any, AddCommand.pairs.any, glides.any],
-    examples: [
-      Example("ski drop 1 003", after: .thesis, "the other pairs move up", prints: "004"),
-      Example("ski drop 1 003 004", after: .thesis, "two pairs", prints: "005"),
-      Example(
-        "ski drop 1 001 glides=yes", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
-        "with their glides", prints: "1 glide"),
-      Example(
-        "ski drop 1 001", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
-        "a pair with glides",
-        fails: "record-in-use"),
-    ], seeAlso: ["ski add"])
+    exampleLines: """
+      the other pairs move up: ski import ski-thesis; ski drop 1 003 -> 004
+      two pairs: ski import ski-thesis; ski drop 1 003 004 -> 005
+      with their glides: ski import ski-thesis; ski glide 1 001 beats 002 margin=9cm; ski drop 1 001 glides=yes -> 1 glide
+      a pair with glides: ski import ski-thesis; ski glide 1 001 beats 002 margin=9cm; ski drop 1 001 -> !record-in-use
+      """, seeAlso: ["ski add"])
 
   /// Removes participations and closes up the ranks.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

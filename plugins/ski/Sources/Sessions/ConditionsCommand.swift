@@ -14,20 +14,12 @@ struct ConditionsCommand: Command {
       they are listed. Entering the same time again changes the earlier entry.
       """,
     parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add),
-    examples: [
-      Example(
-        "ski conditions 20 at=10:30 air=-4,5 snow=-6",
-        after: ["ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7"], "a measurement",
-        prints: "-4.5"),
-      Example(
-        "ski conditions 20",
-        after: [
-          "ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7",
-          "ski conditions 20 at=10:30 air=-4.5",
-        ], "the changes during the session", prints: "2.5"),
-      Example("ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: .thesis, "a date and time", prints: "80"),
-      Example("ski conditions 1 at=noon air=1", after: .thesis, "an invalid time", fails: "bad-value"),
-    ], seeAlso: ["ski session"])
+    exampleLines: """
+      a measurement: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4,5 snow=-6 -> -4.5
+      the changes during the session: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4.5; ski conditions 20 -> 2.5
+      a date and time: ski import ski-thesis; ski conditions 1 at=2018-01-08T12:00Z humidity=80 -> 80
+      an invalid time: ski import ski-thesis; ski conditions 1 at=noon air=1 -> !bad-value
+      """, seeAlso: ["ski session"])
 
   /// Adds or changes one measurement.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -110,14 +102,12 @@ struct CommentCommand: Command {
     "ski comment", topic: .plugins, summary: "Write a comment on a pair in a session.",
     details: "To comment on a whole session, pair or athlete, use comment=, as in ski session edit last comment=icy.",
     parameters: [AddCommand.session.any, MoveCommand.pair.any, text.any],
-    examples: [
-      Example("ski comment 1 001 \"slow off the mark\"", after: .thesis, "a comment", prints: "slow"),
-      Example(
-        "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "remove the comment",
-        prints: "001"),
-      Example("ski comment last 024 \"iced\"", after: .thesis, "a comment in the newest session", prints: "iced"),
-      Example("ski comment 1 017 x", after: .thesis, "a pair outside the session", fails: "not-in-session"),
-    ], seeAlso: ["ski session"])
+    exampleLines: """
+      a comment: ski import ski-thesis; ski comment 1 001 "slow off the mark" -> slow
+      remove the comment: ski import ski-thesis; ski comment 1 001 slow; ski comment 1 001 "" -> 001
+      a comment in the newest session: ski import ski-thesis; ski comment last 024 "iced" -> iced
+      a pair outside the session: ski import ski-thesis; ski comment 1 017 x -> !not-in-session
+      """, seeAlso: ["ski session"])
 
   /// Changes one participation.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -32,22 +32,15 @@ struct GlideCommand: Command {
       AddCommand.session.any, words.any, margin.any, lane.any, run.any, tester.any, treatments.any, comment.any,
       change.any, remove.any,
     ],
-    examples: [
-      Example("ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: .thesis, "a glide", prints: "14"),
-      Example("ski glide 1 001 ties 002", after: .thesis, "a tie", prints: "0"),
-      Example(
-        "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "list the glides",
-        prints: "winner"),
-      Example(
-        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: .thesis,
-        "a glide of a wax test",
-        prints: "HF8"),
-      Example("ski glide 1 001 beats 001 margin=3", after: .thesis, "a pair against itself", fails: "same-pair"),
-      Example("ski glide 1 001 beats 002 margin=-3", after: .thesis, "a negative margin", fails: "bad-margin"),
-      Example(
-        "ski glide 1 001 beats 017 margin=3", after: .thesis, "a pair outside the session",
-        fails: "not-in-session"),
-    ], seeAlso: ["ski ladder", "ski rank"])
+    exampleLines: """
+      a glide: ski import ski-thesis; ski glide 1 001 beats 002 margin=14cm lane=L tester=UN -> 14
+      a tie: ski import ski-thesis; ski glide 1 001 ties 002 -> 0
+      list the glides: ski import ski-thesis; ski glide 1 001 beats 002 margin=14; ski glide 1 -> winner
+      a glide of a wax test: ski import ski-thesis; ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6 -> HF8
+      a pair against itself: ski import ski-thesis; ski glide 1 001 beats 001 margin=3 -> !same-pair
+      a negative margin: ski import ski-thesis; ski glide 1 001 beats 002 margin=-3 -> !bad-margin
+      a pair outside the session: ski import ski-thesis; ski glide 1 001 beats 017 margin=3 -> !not-in-session
+      """, seeAlso: ["ski ladder", "ski rank"])
 
   /// Adds, changes or removes one glide.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

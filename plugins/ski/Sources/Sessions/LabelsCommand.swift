@@ -14,15 +14,12 @@ struct LabelsCommand: Command {
       none. The ranks are those in force: manual, or calculated from the glides if the session has rank=calculated.
       """,
     parameters: [AddCommand.session.any, cuts.any],
-    examples: [
-      Example("ski labels 1", after: .thesis, "the thesis's cut points", prints: "Top pick"),
-      Example("ski labels 1 cuts=thirds", after: .thesis, "even thirds", prints: "Rejected"),
-      Example(
-        "ski labels 20",
-        after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
-        "too few pairs", prints: "no rank"),
-      Example("ski labels 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski rank"])
+    exampleLines: """
+      the thesis's cut points: ski import ski-thesis; ski labels 1 -> Top pick
+      even thirds: ski import ski-thesis; ski labels 1 cuts=thirds -> Rejected
+      too few pairs: ski session new Bruksvallarna number=20; ski pair add 017; ski rank 20 017 add=yes; ski labels 20 -> no rank
+      an unknown session: ski import ski-thesis; ski labels 99 -> !unknown-session
+      """, seeAlso: ["ski rank"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

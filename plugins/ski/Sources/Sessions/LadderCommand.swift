@@ -16,14 +16,12 @@ struct LadderCommand: Command {
       their heat; a sum of 0 leaves it open.
       """,
     parameters: [AddCommand.session.any, seeds.any],
-    examples: [
-      Example("ski ladder 1", after: .thesis, "an empty bracket", prints: "round"),
-      Example(
-        "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "after a glide",
-        prints: "14"),
-      Example("ski ladder 2 003 001 002 004", after: .thesis, "your own seeding", prints: "003"),
-      Example("ski ladder 1 001 001", after: .thesis, "a seed twice", fails: "repeated-pair"),
-    ], seeAlso: ["ski glide", "ski sheet"])
+    exampleLines: """
+      an empty bracket: ski import ski-thesis; ski ladder 1 -> round
+      after a glide: ski import ski-thesis; ski glide 1 001 beats 008 margin=14; ski ladder 1 -> 14
+      your own seeding: ski import ski-thesis; ski ladder 2 003 001 002 004 -> 003
+      a seed twice: ski import ski-thesis; ski ladder 1 001 001 -> !repeated-pair
+      """, seeAlso: ["ski glide", "ski sheet"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -15,12 +15,12 @@ struct MoveCommand: Command {
       missing or repeated. A rank above the number of pairs means the last rank.
       """,
     parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
-    examples: [
-      Example("ski move 1 004 2", after: .thesis, "up", prints: "004"),
-      Example("ski move 1 001 99", after: .thesis, "to the last rank", prints: "8"),
-      Example("ski move 1 001 none", after: .thesis, "remove the rank", prints: "without a rank"),
-      Example("ski move 1 001 0", after: .thesis, "an invalid rank", fails: "bad-value"),
-    ], seeAlso: ["ski rank"])
+    exampleLines: """
+      up: ski import ski-thesis; ski move 1 004 2 -> 004
+      to the last rank: ski import ski-thesis; ski move 1 001 99 -> 8
+      remove the rank: ski import ski-thesis; ski move 1 001 none -> without a rank
+      an invalid rank: ski import ski-thesis; ski move 1 001 0 -> !bad-value
+      """, seeAlso: ["ski rank"])
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

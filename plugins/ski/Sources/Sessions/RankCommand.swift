@@ -25,16 +25,14 @@ struct RankCommand: Command {
       letters, so that the rater does not know which ski is being ranked. rater= stores another person's order.
       """,
     parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
-    examples: [
-      Example("ski rank 1 003 001/002 004", after: .thesis, "with a tie", prints: "rank"),
-      Example("ski rank 1 002 001 part=kick", after: .thesis, "ranks of the kick only", prints: "kick_rank"),
-      Example(
-        "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
-        "with pairs not yet in the session", prints: "018"),
-      Example("ski rank 1 blind=yes", after: .thesis, "a blind ranking", prints: "H"),
-      Example("ski rank 1 001 002 001", after: .thesis, "a pair twice", fails: "repeated-pair"),
-      Example("ski rank 1 017 001", after: .thesis, "a pair outside the session", fails: "not-in-session"),
-    ], seeAlso: ["ski move", "ski labels", "ski glide"])
+    exampleLines: """
+      with a tie: ski import ski-thesis; ski rank 1 003 001/002 004 -> rank
+      ranks of the kick only: ski import ski-thesis; ski rank 1 002 001 part=kick -> kick_rank
+      with pairs not yet in the session: ski import ski-thesis; ski session new Bruksvallarna number=20; ski rank last 017 018 add=yes -> 018
+      a blind ranking: ski import ski-thesis; ski rank 1 blind=yes -> H
+      a pair twice: ski import ski-thesis; ski rank 1 001 002 001 -> !repeated-pair
+      a pair outside the session: ski import ski-thesis; ski rank 1 017 001 -> !not-in-session
+      """, seeAlso: ["ski move", "ski labels", "ski glide"])
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -22,14 +22,12 @@ struct SkiSessionCommand: Command {
       results can only be archived, not deleted.
       """,
     parameters: [name.any],
-    examples: [
-      Example("ski session 1", after: .thesis, "one session", prints: "001"),
-      Example("ski session last", after: .thesis, "the newest session", prints: "session"),
-      Example(
-        "ski session last", after: ["ski session new Bruksvallarna air=-5"], "the session just added",
-        prints: "Bruksvallarna"),
-      Example("ski session 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
+    exampleLines: """
+      one session: ski import ski-thesis; ski session 1 -> 001
+      the newest session: ski import ski-thesis; ski session last -> session
+      the session just added: ski session new Bruksvallarna air=-5; ski session last -> Bruksvallarna
+      an unknown session: ski import ski-thesis; ski session 99 -> !unknown-session
+      """, seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

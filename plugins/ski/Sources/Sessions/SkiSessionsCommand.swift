@@ -35,15 +35,13 @@ struct SkiSessionsCommand: Command {
       sessions were added in the meantime.
       """,
     parameters: keys + [limit.any, after.any],
-    examples: [
-      Example("ski sessions air=-5..0 mostly=old", after: .thesis, "by conditions", prints: "old 100"),
-      Example("ski sessions with=017 limit=3", after: .thesis, "the sessions of a pair", prints: "Klister"),
-      Example(
-        "ski sessions season=2017-18 type=Universal", after: .thesis, "the sessions of a winter",
-        prints: "Universal"),
-      Example("ski sessions limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
-      Example("ski sessions air=warm", "an invalid range", fails: "bad-value"),
-    ], seeAlso: ["ski session", "ski matrix"])
+    exampleLines: """
+      by conditions: ski import ski-thesis; ski sessions air=-5..0 mostly=old -> old 100
+      the sessions of a pair: ski import ski-thesis; ski sessions with=017 limit=3 -> Klister
+      the sessions of a winter: ski import ski-thesis; ski sessions season=2017-18 type=Universal -> Universal
+      the next page: ski import ski-thesis; ski sessions limit=3 after=12 -> after=9
+      an invalid range: ski sessions air=warm -> !bad-value
+      """, seeAlso: ["ski session", "ski matrix"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -80,7 +80,7 @@ public struct HeldOutSessions: Sendable {
     guard let scores = OrderScores(ranks: ranks, scores: forecast.estimates) else { return nil }
     return Outcome(
       test: number, pairs: pairs, ranks: ranks, estimates: forecast.estimates,
-      chances: forecast.chances(seed: seed.derived(number), draws: HeldOutSessions.draws), scores: scores)
+      chances: forecast.chances(seed: seed.derived(number), draws: Self.draws), scores: scores)
   }
 
   /// The share of sessions whose shortlist contained the best pair, and the mean promised probability.

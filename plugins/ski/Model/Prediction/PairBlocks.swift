@@ -19,7 +19,7 @@ struct PairBlocks: Sendable {
 
   init(_ pairs: [TestedPair], _ tests: [SkiTest]) {
     let together = PairGroups(pairs.count, tests) { _ in nil }
-    let isLarge = together.sizes.map { $0 > PairBlocks.limit }
+    let isLarge = together.sizes.map { $0 > Self.limit }
     isWhole = !isLarge.contains(true)
     let groups =
       isWhole
@@ -39,7 +39,7 @@ struct PairBlocks: Sendable {
       return (block, sizes[block] - 1)
     }
     self.sizes = sizes
-    typeGroups = PairBlocks.typeGroups(pairs, tests)
+    typeGroups = Self.typeGroups(pairs, tests)
   }
 
   private static func typeGroups(_ pairs: [TestedPair], _ tests: [SkiTest]) -> [String: Int] {

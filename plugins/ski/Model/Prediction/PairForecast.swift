@@ -63,7 +63,7 @@ public struct PairForecast: Sendable {
   ///
   /// A number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's
   /// prior for a share), so that chances still sum to 1.
-  public func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
+  public func chances(seed: Seed, draws: Int = Self.draws) -> Chances {
     let n = pairs.count
     guard n > 1 else { return Chances(best: pairs.map { _ in 1 }, top: pairs.map { _ in 1 }) }
     var days = SimulatedDays(pairs: n)
@@ -119,7 +119,7 @@ extension PairModel {
   ) -> PairForecast {
     let held = chosen.enumerated().map { number, pair in grindings.map { $0[number] } ?? pairs[pair].grinding }
     let names = zip(chosen, held).map { pair, grinding in
-      PairModel.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
+      Self.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
     }
     let question = Question(self, chosen, names, conditions)
     let found = states.map { state(of: question, $0) }
@@ -132,7 +132,7 @@ extension PairModel {
         (first[part].name, several.reduce(0) { $0 + $1[place][part].value } * share)
       }
     }
-    return PairForecast(pairs: chosen, reasons: PairModel.centred(means), states: found)
+    return PairForecast(pairs: chosen, reasons: Self.centred(means), states: found)
   }
 
   /// What a forecast asks of every state.

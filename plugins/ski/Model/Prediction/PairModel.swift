@@ -68,11 +68,8 @@ public struct PairModel: Sendable {
   public init(
     _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
-    self.pairs = pairs
-    self.tests = tests
     let blocks = PairBlocks(pairs, tests)
-    places = blocks.places
-    blockSizes = blocks.sizes
+    (self.pairs, self.tests, places, blockSizes) = (pairs, tests, blocks.places, blocks.sizes)
     var levels: [String: Int] = [:]
     var names: [String] = []
     func level(_ name: String) -> Int {
@@ -85,7 +82,7 @@ public struct PairModel: Sendable {
     func levelsOf(_ pair: TestedPair, _ grinding: String?) -> [Int] {
       let key = LevelKey(type: pair.type, base: pair.base, grinding: grinding)
       if let known = levelsOfKey[key] { return known }
-      let made = PairModel.levelNames(type: pair.type, base: pair.base, grinding: grinding).map(level)
+      let made = Self.levelNames(type: pair.type, base: pair.base, grinding: grinding).map(level)
       levelsOfKey[key] = made
       return made
     }
@@ -105,10 +102,7 @@ public struct PairModel: Sendable {
         "too-few-tests", "no session compares two ski pairs under known conditions",
         help: "add sessions with air temperature, snow and ranks or glides: help ski")
     }
-    self.drafts = drafts
-    self.parts = parts
-    self.levels = levels
-    levelNames = names
+    (self.drafts, self.parts, self.levels, levelNames) = (drafts, parts, levels, names)
     ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelNames: names)
     typeGroups = blocks.typeGroups
     isMeasured = parts.contains(where: \.isMeasured)
@@ -135,7 +129,7 @@ public struct PairModel: Sendable {
     if let known { found = known } else { found = try fit.variances(cancellation: cancellation) }
     (variances, iterations, isSettled) = found
     try cancellation.check()
-    states = [try PairModel.state(fit, found.variances)]
+    states = [try Self.state(fit, found.variances)]
   }
 
   /// The model fitted without the held-out sessions; estimated variances stay.
@@ -152,7 +146,7 @@ public struct PairModel: Sendable {
     model.parts = kept
     model.ranges = TestedRanges(kept, tests, blockSizes: blockSizes, levelNames: levelNames)
     guard sweeps != nil else {
-      model.states = [try PairModel.state(fit, variances)]
+      model.states = [try Self.state(fit, variances)]
       return model
     }
     var sampler = PairSampler(

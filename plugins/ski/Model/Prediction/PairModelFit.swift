@@ -21,15 +21,9 @@ struct PairModelFit {
     parts: [TestPart], tests: [SkiTest], blockSizes: [Int], levelCount: Int, meanAir: Double, scale: Double? = nil,
     threads: Int = 1
   ) {
-    self.threads = threads
-    self.parts = parts
-    self.tests = tests
-    self.blockSizes = blockSizes
-    self.levelCount = levelCount
-    self.meanAir = meanAir
-    let (measured, ranked) = (
-      PairModelFit.spread(parts, isMeasured: true), PairModelFit.spread(parts, isMeasured: false)
-    )
+    (self.parts, self.tests, self.blockSizes, self.threads) = (parts, tests, blockSizes, threads)
+    (self.levelCount, self.meanAir) = (levelCount, meanAir)
+    let (measured, ranked) = (Self.spread(parts, isMeasured: true), Self.spread(parts, isMeasured: false))
     spread = measured
     self.scale = scale ?? (measured > 0 && ranked > 0 ? measured / ranked : 1)
   }

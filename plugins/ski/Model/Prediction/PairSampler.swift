@@ -83,7 +83,7 @@ struct PairSampler {
     sweeps: Int, after others: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> [PairModel.State] {
     var states: [PairModel.State] = []
-    let kept = min(PairSampler.kept, sweeps)
+    let kept = min(Self.kept, sweeps)
     for sweep in -others..<sweeps {
       try cancellation.check()
       guard let system = system().eliminated(threads: threads) else { throw .noEffects }
@@ -135,7 +135,7 @@ struct PairSampler {
           shared: effects.shared, block: effects.blocks[latent[number].design.block], basis: bases[number],
           temperature: temperatures[number])
         latent[number].draw(
-          around: fitted, day: variances.day, glide: variances.glide, passes: PairSampler.passes, &random)
+          around: fitted, day: variances.day, glide: variances.glide, passes: Self.passes, &random)
         latent[number].addResiduals(from: fitted, to: &days, glides: &glides)
       }
     }
@@ -166,7 +166,7 @@ struct PairSampler {
 
   /// A variance given values drawn with it: half-t prior of the standard deviation with some scale.
   private mutating func drawn(_ variance: Double, _ spread: SkiSpread, around scale: Double) -> Double {
-    let freedom = PairSampler.freedom
+    let freedom = Self.freedom
     let scale = 1.5 * scale
     let mixing = (freedom / variance + 1 / (scale * scale)) / random.gamma((freedom + 1) / 2)
     let value = (freedom / mixing + spread.squares / 2) / random.gamma((freedom + spread.count) / 2)

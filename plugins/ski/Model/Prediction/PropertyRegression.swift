@@ -58,7 +58,7 @@ public struct PropertyRegression: Sendable {
       let points = pairs.compactMap { pair in
         pair.values[place].map { (x: $0, y: pair.worth.value, weight: pair.worth.weight) }
       }
-      if points.count >= fewest, let row = PropertyRegression.row(name, points) { rows.append(row) }
+      if points.count >= fewest, let row = Self.row(name, points) { rows.append(row) }
     }
     let order = rows.indices.sorted { rows[$0].p < rows[$1].p }
     var largest = 0.0
@@ -80,8 +80,8 @@ public struct PropertyRegression: Sendable {
           return (x, y)
         }
         let correlation = both.count < 3 ? nil : RankAgreement.rho(both.map(\.0), both.map(\.1))
-        let isSame = correlation.map { $0.magnitude >= PropertyRegression.sameFrom } ?? true
-        guard isSame || both.count < PropertyRegression.fewestOfBoth else { continue }
+        let isSame = correlation.map { $0.magnitude >= Self.sameFrom } ?? true
+        guard isSame || both.count < Self.fewestOfBoth else { continue }
         alike.append(Alike(names: [names[first], names[second]], correlation: correlation, count: both.count))
       }
     }

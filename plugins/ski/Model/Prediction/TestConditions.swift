@@ -58,13 +58,8 @@ public struct TestedPair: Sendable, Equatable, Codable {
   /// The current grinding, if known.
   public var grinding: String?
 
-  /// Makes a pair.
   public init(serial: String, owner: String?, type: String?, base: String?, grinding: String?) {
-    self.serial = serial
-    self.owner = owner
-    self.type = type
-    self.base = base
-    self.grinding = grinding
+    (self.serial, self.owner, self.type, self.base, self.grinding) = (serial, owner, type, base, grinding)
   }
 }
 
@@ -79,7 +74,6 @@ public struct SkiTest: Sendable, Codable {
     /// The rank from 1; nil if unranked.
     public var rank: Double?
 
-    /// Makes an entry.
     public init(pair: Int, grinding: String?, rank: Double?) {
       (self.pair, self.grinding, self.rank) = (pair, grinding, rank)
     }
@@ -94,7 +88,6 @@ public struct SkiTest: Sendable, Codable {
     /// Centimetres from 0.
     public var difference: Double
 
-    /// Makes a glide between two entries.
     public init(winner: Int, loser: Int, difference: Double) {
       (self.winner, self.loser, self.difference) = (winner, loser, difference)
     }
@@ -109,7 +102,6 @@ public struct SkiTest: Sendable, Codable {
   /// The glides, by indices in `entries`.
   public var glides: [Meeting]
 
-  /// Makes a session.
   public init(name: String, conditions: TestConditions, entries: [Entry], glides: [Meeting]) {
     (self.name, self.conditions, self.entries, self.glides) = (name, conditions, entries, glides)
   }

@@ -65,12 +65,9 @@ struct TestPart: Sendable {
     design = draft.design.only(ranked)
     let scores = ranked.compactMap { draft.results.scores[draft.entries[$0]] }
     let mean = scores.reduce(0, +) / Double(scores.count)
-    laplacian = []
-    estimates = []
+    (isMeasured, laplacian, estimates, glideError) = (false, [], [], (0, 0))
     right = scores.map { $0 - mean }
-    isMeasured = false
     degrees = ranked.count - 1
-    glideError = (0, 0)
     spread = right.reduce(0) { $0 + $1 * $1 }
   }
 
@@ -106,7 +103,7 @@ struct TestPart: Sendable {
       let weight = 1 / (isMeasured ? variances.day + variances.glide : variances.rank)
       let unit = isMeasured ? 1 : scale
       return Weights(
-        precision: TestPart.centring(n).map { $0 * weight }, right: right.map { $0 * unit * weight })
+        precision: Self.centring(n).map { $0 * weight }, right: right.map { $0 * unit * weight })
     }
     var matrix = laplacian
     for i in matrix.indices { matrix[i] *= variances.day }

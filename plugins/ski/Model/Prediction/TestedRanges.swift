@@ -26,13 +26,13 @@ struct TestedRanges: Sendable {
     for part in parts {
       let basis = tests[part.design.test].conditions.basis
       for (entry, place) in part.design.places.enumerated() {
-        TestedRanges.widen(&pairs[part.design.block][place], basis[1])
+        Self.widen(&pairs[part.design.block][place], basis[1])
         let own = part.design.levels[entry]
         let type = own.first { isType[$0] }
         for level in own {
           var known =
             levels[Key(type: type, level: level)] ?? [Range](repeating: (.infinity, -.infinity), count: basis.count)
-          for x in basis.indices { TestedRanges.widen(&known[x], basis[x]) }
+          for x in basis.indices { Self.widen(&known[x], basis[x]) }
           levels[Key(type: type, level: level)] = known
         }
       }
@@ -48,15 +48,15 @@ struct TestedRanges: Sendable {
     let type = own.first { isType[$0] }
     guard let known = levels[Key(type: type, level: level)] else {
       // On this type it was never tested: what others say counts as far as they go.
-      let others = levels.filter { $0.key.level == level }.map { TestedRanges.doubt(basis, $0.value) }
+      let others = levels.filter { $0.key.level == level }.map { Self.doubt(basis, $0.value) }
       return others.min() ?? 0
     }
-    return TestedRanges.doubt(basis, known)
+    return Self.doubt(basis, known)
   }
 
   /// The same of a pair's slope over the air temperature.
   func doubt(ofPair place: (block: Int, place: Int), at basis: [Double]) -> Double {
-    TestedRanges.doubt(basis[1], pairs[place.block][place.place])
+    Self.doubt(basis[1], pairs[place.block][place.place])
   }
 
   private static func doubt(_ basis: [Double], _ known: [Range]) -> Double {

@@ -21,21 +21,13 @@ public struct Glide: Sendable, Hashable {
   /// A comment.
   public var comment: String?
 
-  /// Makes a glide.
   public init(
     number: Int, winner: String, loser: String, difference: Double, lane: String? = nil, run: Int? = nil,
     tester: String? = nil, winnerTreatment: String? = nil, loserTreatment: String? = nil, comment: String? = nil
   ) {
-    self.number = number
-    self.winner = winner
-    self.loser = loser
-    self.difference = difference
-    self.lane = lane
-    self.run = run
-    self.tester = tester
-    self.winnerTreatment = winnerTreatment
-    self.loserTreatment = loserTreatment
-    self.comment = comment
+    (self.number, self.winner, self.loser, self.difference) = (number, winner, loser, difference)
+    (self.lane, self.run, self.tester, self.comment) = (lane, run, tester, comment)
+    (self.winnerTreatment, self.loserTreatment) = (winnerTreatment, loserTreatment)
   }
 
   /// Makes a glide from the winner, the loser and the margin alone.

@@ -36,10 +36,12 @@ public struct GlideGraph: Sendable {
     return parts
   }
 
+  /// The number of pairs of each component.
+  public var sizes: [Int] { components.map(\.count) }
+
   /// Indices of the pairs of the largest component; of several the first.
   public var largestComponent: [Int] {
-    var sizes = [Int](repeating: 0, count: componentCount)
-    for number in componentOf { sizes[number] += 1 }
+    let sizes = sizes
     guard let most = sizes.max(), let chosen = sizes.firstIndex(of: most) else { return [] }
     return serials.indices.filter { componentOf[$0] == chosen }
   }
@@ -47,10 +49,7 @@ public struct GlideGraph: Sendable {
   /// For each pair, whether it has a glide.
   public var hasGlided: [Bool] {
     var met = [Bool](repeating: false, count: serials.count)
-    for end in ends {
-      met[end.winner] = true
-      met[end.loser] = true
-    }
+    for end in ends { (met[end.winner], met[end.loser]) = (true, true) }
     return met
   }
 

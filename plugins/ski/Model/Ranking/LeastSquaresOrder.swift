@@ -36,8 +36,7 @@ public struct LeastSquaresOrder: Sendable {
     let n = graph.serials.count
     var matrix = [Double](repeating: 0, count: n * n)
     var right = [Double](repeating: 0, count: n)
-    var sizes = [Int](repeating: 0, count: graph.componentCount)
-    for part in graph.componentOf { sizes[part] += 1 }
+    let sizes = graph.sizes
     for (glide, end) in zip(graph.glides, graph.ends) {
       matrix[end.winner * n + end.winner] += 1
       matrix[end.loser * n + end.loser] += 1
@@ -78,7 +77,7 @@ public struct LeastSquaresOrder: Sendable {
     // The residuals of a tree are rounding errors, and a share of them would look like a contradiction.
     residualSum = rest > 1e-20 * total ? rest : 0
     degreesOfFreedom = graph.glides.count - n + graph.componentCount - kept.count
-    repeatSum = LeastSquaresOrder.repeatSum(graph)
+    repeatSum = Self.repeatSum(graph)
   }
 
   /// The standard deviation of a glide in centimetres; nil without degrees of freedom.

@@ -114,8 +114,8 @@ public struct OrderScores: Sendable, Equatable, Codable {
     rho = RankAgreement.rho(scores.map { -$0 }, ranks)
     let actual = ranks.map { TopPicks.label(rank: $0, of: n) }
     let gains = actual.map { Double(2 - $0) }
-    let ideal = OrderScores.discounted(gains, by: gains)
-    ndcg = ideal > 0 ? OrderScores.discounted(gains, by: scores) / ideal : nil
+    let ideal = Self.discounted(gains, by: gains)
+    ndcg = ideal > 0 ? Self.discounted(gains, by: scores) / ideal : nil
     let k = TopPicks.count(of: n)
     topCount = actual.count { $0 == 0 }
     topHits = order.prefix(k).count { actual[$0] == 0 }

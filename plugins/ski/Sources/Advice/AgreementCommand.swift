@@ -18,12 +18,11 @@ struct AgreementCommand: Command {
       with a second rater: \(OrderCommand.whole); ski rank 1 002 001 003 004 005 006 007 008 rater=LN; ski agreement 1 -> LN
       write to a file: \(OrderCommand.whole); ski agreement 1 to agreement.json -> agreement.json
       a single order: ski import ski-thesis; ski agreement 2 -> !too-few-orders
-      """, seeAlso: ["ski order", "ski rank"])
+      """, traits: .readsOnly, seeAlso: ["ski order", "ski rank"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try workspace.session(call, OrderCommand.session)
     let ratings = try SkiRecords.ratings(workspace.store, [.equals("session", .text(test.number))])
     let agreement = OrderAgreement(test, ratings)
     let orders = agreement.orders

@@ -20,9 +20,8 @@ struct GrindingsCommand: Command {
       cold, old snow: ski import ski-thesis; ski grindings air=-15 old=100 -> base
       around 0 °C: ski import ski-thesis; ski grindings air=0 new=100 -> chance_best
       no snow given: ski import ski-thesis; ski grindings air=-5 -> !missing-conditions
-      """, seeAlso: ["ski recommend", "ski wish"])
+      """, traits: .readsOnly, seeAlso: ["ski recommend", "ski wish"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)

@@ -44,7 +44,7 @@ extension HeldOutSessions {
   ///
   /// Throws what the executor throws, and the first job that failed.
   init(_ model: PairModel, seed: Seed, executor: any Executor, in context: JobContext) throws(Diagnostic) {
-    let jobs = HeldOutSessions.groups(of: model).map { HeldOutJobs.Input(left: $0, seed: seed) }
+    let jobs = Self.groups(of: model).map { HeldOutJobs.Input(left: $0, seed: seed) }
     var found: [[Outcome]] = []
     for group in try executor.map(jobs, sharing: model, by: HeldOutJobs(), in: context) {
       found.append(try group.get())

@@ -20,14 +20,13 @@ struct MapCommand: Command {
       more rows: ski import ski-thesis; ski map 001 step=3 -> -12
       write to a file: ski import ski-thesis; ski map 009 to map.csv -> map.csv
       an unknown pair: ski import ski-thesis; ski map 099 -> !unknown-pair
-      """, seeAlso: ["ski why", "ski recommend"])
+      """, traits: .readsOnly, seeAlso: ["ski why", "ski recommend"])
 
   static let snows: [(name: String, new: Double, old: Double, wet: Double)] = [
     ("new", 1, 0, 0), ("new_old", 0.5, 0.5, 0), ("old", 0, 1, 0), ("new_wet", 0.5, 0, 0.5), ("old_wet", 0, 0.5, 0.5),
     ("wet", 0, 0, 1),
   ]
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let pair = try advice.pair(call[SkiWhyCommand.pair], at: call.span(of: SkiWhyCommand.pair))
@@ -35,14 +34,14 @@ struct MapCommand: Command {
     guard let place = rivals.firstIndex(of: pair) else { return [] }
     let airs = advice.history.tests.map(\.conditions.air)
     guard let low = airs.min(), let high = airs.max() else { return [] }
-    let step = call[MapCommand.step]
+    let step = call[Self.step]
     let first = Int((low / Double(step)).rounded(.up)), last = Int((high / Double(step)).rounded(.down))
     let rows = first <= last ? (first...last).map { Double($0 * step) } : [low.rounded()]
     _ = try advice.support(
       rivals, under: TestConditions(air: rows[0], new: 1, old: 0, wet: 0), at: call.verbSpan)
     let tested = try tests(of: rivals, advice)
     var columns = [Column("air_temperature_c", .number(rows))]
-    for snow in MapCommand.snows {
+    for snow in Self.snows {
       var values: [Double] = []
       for air in rows {
         try session.cancellation.check()

@@ -23,14 +23,13 @@ struct NextCommand: Command {
       for the whole order: \(OrderCommand.scene); ski next 1 goal=order -> parts
       before the first glide: ski import ski-thesis; ski next 3 -> cannot be compared
       an unknown session: \(OrderCommand.scene); ski next 99 -> !unknown-session
-      """, seeAlso: ["ski order"])
+      """, traits: .readsOnly, seeAlso: ["ski order"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call, OrderCommand.session)
     let glides = SessionGlides(test)
     let order = LeastSquaresOrder(glides.graph)
-    let goal = NextGlide.Goal(rawValue: call[NextCommand.goal]) ?? .best
+    let goal = NextGlide.Goal(rawValue: call[Self.goal]) ?? .best
     guard let next = NextGlide(order, goal: goal) else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(glides.graph.serials.count.counted("pair"))",

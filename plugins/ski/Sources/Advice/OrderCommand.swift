@@ -13,7 +13,7 @@ struct OrderCommand: Command {
     "alpha", in: 0...1000, help: "Penalty of bradley-terry; default: 0.1; 0 is maximum likelihood.")
   static let effects = Parameter<[String]?>.list(
     "effects", help: "Effects to correct for: lane, tester, drift (of the lanes, from run to run).",
-    completion: .words(OrderCommand.known))
+    completion: .words(Self.known))
   static let known = ["lane", "tester", "drift"]
   static let pairs = Parameter<Bool>.flag(
     "pairs", default: false, help: "Show, for every two pairs, the probability that the first is faster.")
@@ -31,13 +31,13 @@ struct OrderCommand: Command {
       """,
     parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
     exampleLines: """
-      by centimetres: \(OrderCommand.scene); ski order 1 -> expected_rank
-      by wins alone: \(OrderCommand.scene); ski order 1 method=bradley-terry -> bradley-terry
-      corrected for the lane: \(OrderCommand.scene); ski order 1 effects=lane pairs=yes -> p_faster
-      a track that changes during the test: \(OrderCommand.scene); ski glide 1 change=1 run=1; ski glide 1 change=2 run=2; ski glide 1 change=3 run=3; \
+      by centimetres: \(Self.scene); ski order 1 -> expected_rank
+      by wins alone: \(Self.scene); ski order 1 method=bradley-terry -> bradley-terry
+      corrected for the lane: \(Self.scene); ski order 1 effects=lane pairs=yes -> p_faster
+      a track that changes during the test: \(Self.scene); ski glide 1 change=1 run=1; ski glide 1 change=2 run=2; ski glide 1 change=3 run=3; \
       ski glide 1 change=4 run=4; ski glide 1 001 beats 002 margin=9 lane=R run=5; ski glide 1 002 beats 003 margin=15 lane=R run=6; ski order 1 effects=lane,drift -> drift_cm_per_run
-      an unknown session: \(OrderCommand.scene); ski order 99 -> !unknown-session
-      """, seeAlso: ["ski next"])
+      an unknown session: \(Self.scene); ski order 99 -> !unknown-session
+      """, traits: .readsOnly, seeAlso: ["ski next"])
 
   /// A session with some glides, for examples.
   static let scene = """
@@ -51,49 +51,32 @@ struct OrderCommand: Command {
     ski glide 1 007 beats 006 margin=2; ski glide 1 007 beats 008 margin=8
     """
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call, Self.session)
     let glides = SessionGlides(test)
-    guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: OrderCommand.session)) }
-    let method = call[OrderCommand.method]
-    let effects = try OrderCommand.effects(call, glides.plain)
-    let order = LeastSquaresOrder(glides.graph, effects: effects)
-    var outputs: [Output] = []
-    if method == "bradley-terry" {
-      if !effects.isEmpty {
-        throw Diagnostic(
-          "bad-value", "effects are in centimetres, which bradley-terry does not use",
-          span: call.span(of: OrderCommand.effects), help: "omit effects= or method=")
-      }
-      let strengths: BradleyTerryOrder
-      do throws(Diagnostic) {
-        strengths = try BradleyTerryOrder(glides.graph, alpha: call[OrderCommand.alpha] ?? 0.1)
-      } catch {
-        throw error.at(call.span(of: OrderCommand.alpha))
-      }
-      let report = OrderReport(
-        session: test, graph: glides.graph, method: method, estimates: strengths.strengths,
-        errors: glides.graph.serials.indices.map { strengths.standardError($0) },
-        expected: glides.graph.serials.indices.map { strengths.expectedRank($0) },
-        faster: { strengths.probabilityFaster($0, $1) }, leastSquares: order)
-      outputs = try report.outputs(showsPairs: call[OrderCommand.pairs])
-    } else {
-      if call.has(OrderCommand.alpha) {
-        throw Diagnostic(
-          "bad-value", "least-squares has no alpha", span: call.span(of: OrderCommand.alpha),
-          help: "add method=bradley-terry, or omit alpha=")
-      }
-      let report = OrderReport(
-        session: test, graph: glides.graph, method: method, estimates: order.ratings,
-        errors: glides.graph.serials.indices.map { order.standardError($0) },
-        expected: glides.graph.serials.indices.map { order.expectedRank($0) },
-        faster: { order.probabilityFaster($0, $1) }, leastSquares: order)
-      outputs = try report.outputs(showsPairs: call[OrderCommand.pairs])
+    guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: Self.session)) }
+    let effects = try Self.effects(call, glides.plain)
+    let isByWins = call[Self.method] == "bradley-terry"
+    if isByWins, !effects.isEmpty {
+      throw Diagnostic(
+        "bad-value", "effects are in centimetres, which bradley-terry does not use", span: call.span(of: Self.effects),
+        help: "omit effects= or method=")
     }
-    if method != "bradley-terry",
-      let drift = LaneDrift(glides.graph, effects: effects)?.warning(session: test.number)
-    {
+    if !isByWins, call.has(Self.alpha) {
+      throw Diagnostic(
+        "bad-value", "least-squares has no alpha", span: call.span(of: Self.alpha),
+        help: "add method=bradley-terry, or omit alpha=")
+    }
+    var strengths: BradleyTerryOrder?
+    if isByWins {
+      do throws(Diagnostic) { strengths = try BradleyTerryOrder(glides.graph, alpha: call[Self.alpha] ?? 0.1) } catch {
+        throw error.at(call.span(of: Self.alpha))
+      }
+    }
+    let order = LeastSquaresOrder(glides.graph, effects: effects)
+    var outputs = try OrderReport(session: test, graph: glides.graph, leastSquares: order, strengths: strengths)
+      .outputs(showsPairs: call[Self.pairs])
+    if !isByWins, let drift = LaneDrift(glides.graph, effects: effects)?.warning(session: test.number) {
       outputs.append(.warning(drift))
     }
     return outputs + glides.notes.map(Output.note)
@@ -101,7 +84,7 @@ struct OrderCommand: Command {
 
   private static func effects(_ call: Call, _ glides: [Glide]) throws(Diagnostic) -> [GlideEffect] {
     var effects: [GlideEffect] = []
-    for name in call[OrderCommand.effects] ?? [] {
+    for name in call[Self.effects] ?? [] {
       switch name {
       case "lane": effects.append(.lane)
       case "tester": effects += GlideEffect.testers(glides)
@@ -109,13 +92,13 @@ struct OrderCommand: Command {
         guard let drift = GlideEffect.drift(glides) else {
           throw Diagnostic(
             "no-runs", "drift needs glides with lane and run",
-            span: call.span(of: OrderCommand.effects),
+            span: call.span(of: Self.effects),
             help: "enter them, as in: ski glide last 017 beats 006 margin=14cm lane=L run=3")
         }
         effects.append(drift)
       default:
         throw Diagnostic.unknownWord(
-          "effects", name, among: OrderCommand.known, span: call.span(of: OrderCommand.effects))
+          "effects", name, among: Self.known, span: call.span(of: Self.effects))
       }
     }
     return effects

@@ -6,15 +6,20 @@ internal import SkiModel
 struct OrderReport {
   let session: TestSession
   let graph: GlideGraph
-  let method: String
-  let estimates: [Double]
-  let errors: [Double?]
-  let expected: [Double?]
-  let faster: (Int, Int) -> Double?
   let leastSquares: LeastSquaresOrder
+  /// By wins alone; nil for an order by centimetres.
+  let strengths: BradleyTerryOrder?
+
+  private var method: String { strengths == nil ? "least-squares" : "bradley-terry" }
+  private var estimates: [Double] { strengths?.strengths ?? leastSquares.ratings }
+
+  private func faster(_ a: Int, _ b: Int) -> Double? {
+    strengths.map { $0.probabilityFaster(a, b) } ?? leastSquares.probabilityFaster(a, b)
+  }
 
   /// The ranks within each part.
   private var ranks: [Int] {
+    let estimates = estimates
     var ranks = [Int](repeating: 1, count: estimates.count)
     for part in 0..<graph.componentCount {
       let members = estimates.indices.filter { graph.componentOf[$0] == part }
@@ -25,8 +30,7 @@ struct OrderReport {
 
   /// Indices of the pairs in order, part by part, the largest part first.
   private var places: [Int] {
-    var sizes = [Int](repeating: 0, count: graph.componentCount)
-    for part in graph.componentOf { sizes[part] += 1 }
+    let sizes = graph.sizes
     let order = RatingOrder.places(estimates)
     let parts = sizes.indices.sorted { sizes[$0] != sizes[$1] ? sizes[$0] > sizes[$1] : $0 < $1 }
     return parts.flatMap { part in order.filter { graph.componentOf[$0] == part } }
@@ -41,7 +45,7 @@ struct OrderReport {
 
   /// The table, the record, the disagreements of the two orders, and the warnings.
   func outputs(showsPairs: Bool) throws(Diagnostic) -> [Output] {
-    let (places, ranks, manual) = (places, ranks, manual)
+    let (places, ranks, manual, pairs) = (places, ranks, manual, graph.serials.indices)
     // A pair that did not glide has no rank, least of all the first.
     let known = graph.hasGlided
     func numbers(_ name: String, _ values: [Double?]) -> Column {
@@ -49,9 +53,9 @@ struct OrderReport {
     }
     var columns = [
       Column("serial", .text(places.map { graph.serials[$0] })), numbers("estimate", estimates.map { $0 }),
-      numbers("se", errors),
+      numbers("se", pairs.map { i in strengths.map { $0.standardError(i) } ?? leastSquares.standardError(i) }),
       Column("rank", .integer(places.map { known[$0] ? ranks[$0] : ColumnValues.missingInteger })),
-      numbers("expected_rank", expected),
+      numbers("expected_rank", pairs.map { i in strengths.map { $0.expectedRank(i) } ?? leastSquares.expectedRank(i) }),
     ]
     if graph.componentCount > 1 {
       columns.append(Column("part", .integer(places.map { graph.componentOf[$0] + 1 })))
@@ -60,17 +64,17 @@ struct OrderReport {
       columns.append(
         Column("manual_rank", .integer(places.map { manual[$0].map { Int($0) } ?? ColumnValues.missingInteger })))
     }
-    let unit = method == "bradley-terry" ? "log strength" : "cm"
+    let unit = strengths == nil ? "cm" : "log strength"
     var table = TableOutput(
       try Table(columns),
       title: "\(session.heading), by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
       decimals: [
-        "estimate": method == "bradley-terry" ? 3 : 1, "se": method == "bradley-terry" ? 3 : 1, "expected_rank": 2,
+        "estimate": strengths == nil ? 1 : 3, "se": strengths == nil ? 1 : 3, "expected_rank": 2,
       ])
     table.picture =
       OrderPicture(
         title: session.heading + ", by " + method, table: table.table, unit: unit, glides: graph.glides.count,
-        degrees: method == "bradley-terry" ? nil : leastSquares.degreesOfFreedom
+        degrees: strengths == nil ? leastSquares.degreesOfFreedom : nil
       ).picture
     var outputs: [Output] = [.table(table)]
     let (record, contradictions) = record(ranks, manual)

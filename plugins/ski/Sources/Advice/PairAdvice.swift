@@ -55,11 +55,11 @@ struct PairAdvice {
         if isNear { support.counts[pair].near += 1 }
       }
     }
-    guard support.sessions.count >= PairAdvice.fewestSessions else {
+    guard support.sessions.count >= Self.fewestSessions else {
       throw Diagnostic(
         "too-few-sessions",
         "\(support.sessions.count.counted("session")) with these ski types can be used, but advice needs at least "
-          + "\(PairAdvice.fewestSessions)",
+          + "\(Self.fewestSessions)",
         span: span, help: "add sessions with air temperature, snow, and ranks or glides: ski sessions")
     }
     support.sessions.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.test > $1.test }

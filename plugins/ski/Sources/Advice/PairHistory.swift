@@ -30,16 +30,16 @@ struct PairHistory: Sendable {
 
   /// Reads the workspace; `now` decides which grinding a pair has today.
   init(_ store: any RecordStore, now: Moment?) throws(Diagnostic) {
-    let rows = try RecordRows.all(PairHistory.requests, in: store)
+    let rows = try RecordRows.all(Self.requests, in: store)
     readPairs(rows[0])
-    let grinds = PairHistory.grinds(rows[1], placeOf)
+    let grinds = Self.grinds(rows[1], placeOf)
     for (pair, list) in grinds {
       pairs[pair].grinding = list.last { entry in now.map { entry.moment < $0 } ?? true }?.grinding
       if let now, let next = list.first(where: { $0.moment >= now })?.moment {
         nextGrinding = min(nextGrinding ?? next, next)
       }
     }
-    readTests(rows, shares: PairHistory.shares(rows[3], try SkiRecords.snowClasses(store)), grinds)
+    readTests(rows, shares: Self.shares(rows[3], try SkiRecords.snowClasses(store)), grinds)
   }
 
   /// The rows read in one snapshot: pairs, grindings, sessions, snow, participations, glides.

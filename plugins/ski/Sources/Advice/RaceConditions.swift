@@ -124,4 +124,10 @@ struct RaceForecast {
     support = try advice.support(chosen, under: conditions, at: call.verbSpan)
     forecast = advice.model.forecast(chosen, under: conditions)
   }
+
+  /// Whether each pair met the first one of the order in tests, directly or through others.
+  var linked: [Bool] {
+    let block = forecast.order.first.flatMap { advice.model.places[chosen[$0]]?.block }
+    return chosen.map { pair in advice.model.places[pair].map { $0.block == block } ?? false }
+  }
 }

@@ -25,14 +25,13 @@ struct RiskCommand: Command {
       with another limit: ski import ski-thesis; ski risk below=10 -> sessions_needed
       write to a file: ski import ski-thesis; ski risk to risk.json -> risk.json
       no sessions: ski pair add 4711; ski risk -> !too-few-tests
-      """, seeAlso: ["ski surprises", "ski recommend"])
+      """, traits: .readsOnly, seeAlso: ["ski surprises", "ski recommend"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let held = try HeldOutSessions(
       advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
-    let bound = (call[RiskCommand.below] ?? 5) / 100
+    let bound = (call[Self.below] ?? 5) / 100
     let outcomes = held.outcomes
     guard outcomes.count >= 2 else {
       throw Diagnostic(
@@ -49,7 +48,7 @@ struct RiskCommand: Command {
     record.add("top_predicted_rejected", .integer(rejected))
     add("risk", tops > 0 ? Double(rejected) / Double(tops) : nil)
     record.add("interval", list: tops > 0 ? [.number(interval.low), .number(interval.high)] : [])
-    let needed = RiskCommand.needed(rejected, tops, below: bound, sessions: outcomes.count)
+    let needed = Self.needed(rejected, tops, below: bound, sessions: outcomes.count)
     record.add("sessions_needed", needed.map(Value.integer) ?? .missing)
     add("tau", outcomes.compactMap(\.scores.tau).mean)
     let hits = outcomes.reduce(0) { $0 + $1.scores.topHits }
@@ -59,7 +58,7 @@ struct RiskCommand: Command {
     add("shortlist_held_best", Double(coverage.held) / Double(outcomes.count))
     add("shortlist_promised", coverage.promised)
     record.add("folds", .integer(held.folds))
-    var outputs: [Output] = [.record(record), .table(try RiskCommand.calibration(outcomes))]
+    var outputs: [Output] = [.record(record), .table(try Self.calibration(outcomes))]
     if tops == 0 {
       outputs.append(.warning("no session has a ranked pair, so the risk is undefined"))
     } else if interval.high >= bound {
@@ -130,20 +129,19 @@ struct SurprisesCommand: Command {
       three sessions: ski import ski-thesis; ski surprises limit=3 -> chance_best
       write to a file: ski import ski-thesis; ski surprises to list.csv -> list.csv
       no sessions: ski import ski-thesis; ski surprises limit=0 -> !bad-value
-      """, seeAlso: ["ski risk", "ski why"])
+      """, traits: .readsOnly, seeAlso: ["ski risk", "ski why"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let held = try HeldOutSessions(
       advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
     let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }
       .sorted { a, b in
-        let (x, y) = (SurprisesCommand.isRejected(a.outcome), SurprisesCommand.isRejected(b.outcome))
+        let (x, y) = (Self.isRejected(a.outcome), Self.isRejected(b.outcome))
         return x != y ? x : a.chance != b.chance ? a.chance < b.chance : a.outcome.test < b.outcome.test
       }
-    let rejected = ordered.count { SurprisesCommand.isRejected($0.outcome) }
-    let shown = Array(ordered.prefix(call[SurprisesCommand.limit]))
+    let rejected = ordered.count { Self.isRejected($0.outcome) }
+    let shown = Array(ordered.prefix(call[Self.limit]))
     func serial(_ outcome: HeldOutSessions.Outcome, _ place: Int?) -> String? {
       place.map { advice.history.pairs[outcome.pairs[$0]].serial }
     }
@@ -154,7 +152,7 @@ struct SurprisesCommand: Command {
       Column("predicted_place", .integer(shown.map { $0.outcome.scores.placeOfBest })),
       Column("of", .integer(shown.map { $0.outcome.ranks.count })),
       Column("chance_best", .number(shown.map(\.chance))),
-      Column("predicted_rejected", .boolean(shown.map { SurprisesCommand.isRejected($0.outcome) })),
+      Column("predicted_rejected", .boolean(shown.map { Self.isRejected($0.outcome) })),
       Column(
         "predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
       Column("conditions", .text(tests.map(\.conditions.text))),

@@ -22,13 +22,12 @@ struct SkiWhyCommand: Command {
       in the newest session's conditions: ski import ski-thesis; ski why 017 -> rank
       fewer sessions: ski import ski-thesis; ski why 003 limit=2 -> distance
       an unknown pair: ski import ski-thesis; ski why 099 -> !unknown-pair
-      """, seeAlso: ["ski recommend", "ski map"])
+      """, traits: .readsOnly, seeAlso: ["ski recommend", "ski map"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let given = RaceConditions.isGiven(call) ? try RaceConditions.read(call) : nil
     let advice = try PairAdvice(session, kept)
-    let pair = try advice.pair(call[SkiWhyCommand.pair], at: call.span(of: SkiWhyCommand.pair))
+    let pair = try advice.pair(call[Self.pair], at: call.span(of: Self.pair))
     let own = advice.history.tests.indices.filter { test in
       advice.history.tests[test].entries.contains { $0.pair == pair }
     }
@@ -42,7 +41,7 @@ struct SkiWhyCommand: Command {
     } else {
       throw Diagnostic(
         "missing-conditions", "the pair has no usable session",
-        span: call.span(of: SkiWhyCommand.pair), help: "add conditions, as in air=-5 new=50 old=50")
+        span: call.span(of: Self.pair), help: "add conditions, as in air=-5 new=50 old=50")
     }
     let rivals = advice.rivals(of: pair)
     let support = try advice.support(rivals, under: conditions, at: call.verbSpan)
@@ -71,7 +70,7 @@ struct SkiWhyCommand: Command {
     let nearest = own.sorted { a, b in
       let (x, y) = (distance(a, advice, conditions), distance(b, advice, conditions))
       return x != y ? x < y : a > b
-    }.prefix(call[SkiWhyCommand.limit])
+    }.prefix(call[Self.limit])
     var outputs: [Output] = [
       .record(record),
       .table(

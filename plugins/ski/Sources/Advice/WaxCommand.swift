@@ -15,20 +15,19 @@ struct WaxCommand: Command {
       """,
     parameters: [OrderCommand.session.any],
     exampleLines: """
-      two powders: \(WaxCommand.scene); ski wax 1 -> treatment
-      write to a file: \(WaxCommand.scene); ski wax 1 to wax.json -> wax.json
-      treatments swapped between the skis: \(WaxCommand.scene); ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8; ski wax 1 -> degrees_of_freedom
+      two powders: \(Self.scene); ski wax 1 -> treatment
+      write to a file: \(Self.scene); ski wax 1 to wax.json -> wax.json
+      treatments swapped between the skis: \(Self.scene); ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8; ski wax 1 -> degrees_of_freedom
       a session without treatments: \(OrderCommand.scene); ski wax 1 -> !no-treatments
-      """, seeAlso: ["ski order"])
+      """, traits: .readsOnly, seeAlso: ["ski order"])
 
   static let scene = """
     \(OrderCommand.scene); ski glide 1 001 beats 002 margin=18 treatments=HF8,LF6; \
     ski glide 1 001 beats 002 margin=8 treatments=LF6,HF8; ski glide 1 001 beats 003 margin=34 treatments=HF8,LF6
     """
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call, OrderCommand.session)
     guard let result = WaxTest(test.glides) else {
       throw Diagnostic(
         "no-treatments", "no glide in session '\(test.number)' compares treatments",

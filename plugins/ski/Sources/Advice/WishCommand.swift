@@ -28,9 +28,8 @@ struct WishCommand: Command {
       pairs without an owner: ski import ski-thesis; ski wish owner=nobody air=-5 new=100 -> needed
       write to a file: ski import ski-thesis; ski wish air=-5 new=100 to wish.json -> wish.json
       snow that does not sum to 100: ski import ski-thesis; ski wish air=-5 new=90 -> !bad-snow
-      """, seeAlso: ["ski grindings", "ski recommend"])
+      """, traits: .readsOnly, seeAlso: ["ski grindings", "ski recommend"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
@@ -40,20 +39,20 @@ struct WishCommand: Command {
     let pairs = kept.filter { pair in
       (type == nil || pair.skiType == type) && (owner.map { $0.number == pair.owner } ?? true)
     }
-    let wish = WishCommand.regression(pairs, advice, conditions)
+    let wish = Self.regression(pairs, advice, conditions)
     var record = RecordOutput("what to order for \(conditions.text)")
     record.add("answer", .text(wish.rows.isEmpty ? "not enough" : "see the table"))
     record.add("pairs", .integer(wish.measured))
-    record.add("needed", .integer(WishCommand.fewest))
+    record.add("needed", .integer(Self.fewest))
     record.add("unit", .text(advice.model.unit))
     record.add("alike", list: wish.alike.map { .text($0.names.joined(separator: " ")) })
     record.add("constant", list: wish.constant.map { .text($0.name) })
-    let doubts = WishCommand.doubts(wish).map(Output.note)
+    let doubts = Self.doubts(wish).map(Output.note)
     guard !wish.rows.isEmpty else {
       return [
         .record(record),
         .note(
-          "not enough: \(wish.measured.counted("pair")) with camber and tests, \(WishCommand.fewest) needed; "
+          "not enough: \(wish.measured.counted("pair")) with camber and tests, \(Self.fewest) needed; "
             + "enter camber with ski pair edit"),
       ] + doubts
     }

@@ -20,17 +20,16 @@ struct AthleteCommand: Command {
       by FIS code: ski athlete add "Anna Nilsson" fis=3505000; ski athlete 3505000 -> Nilsson
       by initial and last name: ski athlete add "Anna Nilsson"; ski athlete "A Nilsson" -> Anna
       an unknown athlete: ski athlete add "Anna Nilsson"; ski athlete Berg -> !unknown-athlete
-      """, seeAlso: ["ski athletes", "ski athlete add", "ski cover", "ski forget"])
+      """, traits: .readsOnly, seeAlso: ["ski athletes", "ski athlete add", "ski cover", "ski forget"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[AthleteCommand.name] else {
+    guard let name = call[Self.name] else {
       return try AthletesCommand().run(call, in: &session)
     }
-    let athlete = try workspace.athlete(name, at: call.span(of: AthleteCommand.name))
+    let athlete = try workspace.athlete(name, at: call.span(of: Self.name))
     let record = try Athlete.thing.record(of: athlete, in: workspace.store)
-    return try AthleteCommand.show(athlete, record, workspace)
+    return try Self.show(athlete, record, workspace)
   }
 
   /// An athlete with pairs and waxers.

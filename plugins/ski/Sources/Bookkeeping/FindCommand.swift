@@ -21,15 +21,14 @@ struct FindCommand: Command {
       several matches: ski import ski-thesis; ski find 02 -> 024
       by nickname: ski pair add 4711017 nickname=Raketen; ski find raketen -> 4711017
       no match: ski import ski-thesis; ski find 99 -> !unknown-pair
-      """, seeAlso: ["ski pair", "ski pairs"])
+      """, traits: .readsOnly, seeAlso: ["ski pair", "ski pairs"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let text = call[FindCommand.text]
+    let text = call[Self.text]
     let pairs = try SkiRecords.pairs(workspace.store)
     let found = SkiPair.thing.hits(text, among: pairs)
-    if found.isEmpty { _ = try workspace.pair(text, among: pairs, at: call.span(of: FindCommand.text)) }
+    if found.isEmpty { _ = try workspace.pair(text, among: pairs, at: call.span(of: Self.text)) }
     let grinds = try workspace.currentGrindings(of: found.map(\.serialNumber))
     return [
       .table(

@@ -29,15 +29,15 @@ struct GrindCommand: Command {
   /// Adds or removes one record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let pair = try workspace.pair(call[GrindCommand.pair], at: call.span(of: GrindCommand.pair))
-    guard let typed = try workspace.moment(call, GrindCommand.on) ?? TypedMoment("today", now: workspace.now) else {
+    let pair = try workspace.pair(call, Self.pair)
+    guard let typed = try workspace.moment(call, Self.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski grind' needs a day: on=2026-01-10", span: call.verbSpan)
     }
     let key: [String: Value] = ["serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment)]
     let there = try workspace.store.records(SkiKinds.grind, key)
-    let span = call.span(of: GrindCommand.grinding)
-    if call[GrindCommand.undo] {
-      let name = try workspace.terms.existing(.grinding, call[GrindCommand.grinding], at: span)
+    let span = call.span(of: Self.grinding)
+    if call[Self.undo] {
+      let name = try workspace.terms.existing(.grinding, call[Self.grinding], at: span)
       guard let record = there.first(where: { $0["grinding"] == .text(name) }) else {
         throw Diagnostic(
           "unknown-grinding", "'\(pair.serialNumber)' has no grinding '\(name)' at \(typed.moment)", span: span,
@@ -49,10 +49,10 @@ struct GrindCommand: Command {
     if let record = there.first {
       throw Diagnostic(
         "taken-key", "'\(pair.serialNumber)' already has grinding '\(record["grinding"].fileText)' at \(typed.moment)",
-        span: call.span(of: GrindCommand.on) ?? span,
+        span: call.span(of: Self.on) ?? span,
         help: "remove that one, or add the time of day: on=2026-01-10T14:00")
     }
-    let name = try workspace.terms.word(.grinding, call[GrindCommand.grinding], at: span)
+    let name = try workspace.terms.word(.grinding, call[Self.grinding], at: span)
     if let day = pair.acquired, typed.moment.date < day {
       workspace.warn("'\(pair.serialNumber)' was acquired on \(day), after this grinding")
     }
@@ -61,7 +61,7 @@ struct GrindCommand: Command {
       [
         "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "grinding": .text(name),
         "comment": try RecordName.remark(
-          call[GrindCommand.comment] ?? "", "comment", at: call.span(of: GrindCommand.comment)),
+          call[Self.comment] ?? "", "comment", at: call.span(of: Self.comment)),
       ])
     var record = RecordOutput("grinding \(name) on \(pair.serialNumber)")
     record.add("serial_number", .text(pair.serialNumber))

@@ -29,27 +29,26 @@ struct PairCommand: Command {
       its grindings: ski import ski-thesis; ski pair 018 grinds -> grinding
       by the end of the serial number: ski import ski-thesis; ski pair 17 -> Klister
       an unknown pair: ski import ski-thesis; ski pair 77 -> !unknown-pair
-      """, seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
+      """, traits: .readsOnly, seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[PairCommand.name] else {
+    guard let name = call[Self.name] else {
       return try PairsCommand().run(call, in: &session)
     }
-    let part = call[PairCommand.part]
-    if part != "tests" { try PairCommand.refusePages(call) }
-    let pair = try workspace.pair(name, at: call.span(of: PairCommand.name))
+    let part = call[Self.part]
+    if part != "tests" { try Self.refusePages(call) }
+    let pair = try workspace.pair(name, at: call.span(of: Self.name))
     switch part {
     case nil: return try PairScreen(workspace).details(pair)
     case "tests"?:
-      let after = try call[PairCommand.after].map { (text) throws(Diagnostic) in
-        try workspace.sessionNumber(text, at: call.span(of: PairCommand.after))
+      let after = try call[Self.after].map { (text) throws(Diagnostic) in
+        try workspace.sessionNumber(text, at: call.span(of: Self.after))
       }
-      return try PairScreen(workspace).tests(pair, limit: call[PairCommand.limit], after: after)
+      return try PairScreen(workspace).tests(pair, limit: call[Self.limit], after: after)
     case "grinds"?: return try PairScreen(workspace).grinds(pair)
     case let other?:
-      throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: PairCommand.part))
+      throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: Self.part))
     }
   }
 

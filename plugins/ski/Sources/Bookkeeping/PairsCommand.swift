@@ -31,13 +31,12 @@ struct PairsCommand: Command {
       the pairs of an athlete: ski pair add 4711 owner="Anna Nilsson"; ski pairs owner=Nilsson -> 4711
       the next page: ski import ski-thesis; ski pairs limit=3 after=020 -> after=023
       a typo: ski import ski-thesis; ski pairs type=Klistre -> !unknown-type
-      """, seeAlso: ["ski pair", "ski find"])
+      """, traits: .readsOnly, seeAlso: ["ski pair", "ski find"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions: [RecordQuery.Condition] = [
-      call[PairsCommand.archived]
+      call[Self.archived]
         ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
     ]
     var terms = workspace.terms
@@ -45,26 +44,26 @@ struct PairsCommand: Command {
       guard let text = call[parameter] else { return nil }
       return try terms.existing(list, text, at: call.span(of: parameter))
     }
-    if let type = try word(PairsCommand.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
-    if let base = try word(PairsCommand.base, .base) { conditions.append(.equals("ski_base", .text(base))) }
-    if let brand = try word(PairsCommand.brand, .brand) { conditions.append(.equals("brand", .text(brand))) }
-    let tag = try word(PairsCommand.tag, .tag)
+    if let type = try word(Self.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
+    if let base = try word(Self.base, .base) { conditions.append(.equals("ski_base", .text(base))) }
+    if let brand = try word(Self.brand, .brand) { conditions.append(.equals("brand", .text(brand))) }
+    let tag = try word(Self.tag, .tag)
     if let tag { conditions.append(.contains("tags", tag)) }
-    if let text = call[PairsCommand.athlete] {
-      let athlete = try workspace.athlete(text, at: call.span(of: PairsCommand.athlete))
+    if let text = call[Self.athlete] {
+      let athlete = try workspace.athlete(text, at: call.span(of: Self.athlete))
       conditions.append(.equals("owner", .text(athlete.number)))
     }
-    if let text = call[PairsCommand.waxer] {
+    if let text = call[Self.waxer] {
       let athletes = try Cover(workspace).athletes(
-        of: try workspace.waxer(text, at: call.span(of: PairsCommand.waxer)), on: workspace.now?.date)
+        of: try workspace.waxer(text, at: call.span(of: Self.waxer)), on: workspace.now?.date)
       conditions.append(.isOneOf("owner", athletes.map { .text($0.athlete) }))
     }
-    let limit = call[PairsCommand.limit]
+    let limit = call[Self.limit]
     let all = conditions
-    let after = try call[PairsCommand.after].map { (text) throws(Diagnostic) in
-      try workspace.pair(text, at: call.span(of: PairsCommand.after)).serialNumber
+    let after = try call[Self.after].map { (text) throws(Diagnostic) in
+      try workspace.pair(text, at: call.span(of: Self.after)).serialNumber
     }
-    let grinding = try word(PairsCommand.grinding, .grinding)
+    let grinding = try word(Self.grinding, .grinding)
     // A tag is one of several in its field and the latest grinding is not a field: these conditions scan all pairs.
     let isWhole = tag != nil || grinding != nil
     if let after, !isWhole { conditions.append(.not(.isAtMost("serial_number", .text(after)))) }
@@ -76,7 +75,7 @@ struct PairsCommand: Command {
     if let after, isWhole { pairs.removeAll { !CodePointOrder.precedes(after, $0.serialNumber) } }
     let left = isWhole ? pairs.count : try workspace.store.count(RecordQuery(SkiKinds.pair, where: conditions))
     let shown = Array(pairs.prefix(limit))
-    var output = try PairsCommand.table(shown, grinds, workspace, total: total)
+    var output = try Self.table(shown, grinds, workspace, total: total)
     output.footer = Paging.footer(shown: shown.count, left: left, total: total, last: shown.last?.serialNumber)
     return [.table(output)]
   }

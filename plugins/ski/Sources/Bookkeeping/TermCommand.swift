@@ -29,15 +29,14 @@ struct TermCommand: Command {
       one list: ski import ski-thesis; ski term grinding -> wet+old
       one term: ski import ski-thesis; ski term base White -> White
       an unknown list: ski term colour -> !bad-value
-      """, seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
+      """, traits: .readsOnly, seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let text = call[TermCommand.list] else { return try overview(workspace) }
-    let list = try TermCommand.chosenList(text, call.span(of: TermCommand.list))
-    guard let word = call[TermCommand.word] else { return try table(of: list, workspace) }
-    return try TermCommand.named(list, word, workspace, call.span(of: TermCommand.word))
+    guard let text = call[Self.list] else { return try overview(workspace) }
+    let list = try Self.chosenList(text, call.span(of: Self.list))
+    guard let word = call[Self.word] else { return try table(of: list, workspace) }
+    return try Self.named(list, word, workspace, call.span(of: Self.word))
   }
 
   static func chosenList(_ text: String, _ span: SourceSpan?) throws(Diagnostic) -> Terms.List {
@@ -59,7 +58,7 @@ struct TermCommand: Command {
     try terms.read(Terms.List.allCases)
     let known = Terms.List.allCases.map { (terms.known[$0] ?? []).sorted(by: CodePointOrder.precedes) }
     let table = try Table([
-      Column("list", .text(TermCommand.lists)),
+      Column("list", .text(Self.lists)),
       Column("words", .integer(known.map(\.count))),
       Column(
         "first",
@@ -77,7 +76,7 @@ struct TermCommand: Command {
   ) throws(Diagnostic) -> [Output] {
     var terms = workspace.terms
     let name = try terms.existing(list, text, at: span)
-    let record = try TermCommand.record(list, name, workspace)
+    let record = try Self.record(list, name, workspace)
     var output = RecordOutput("\(list.noun) \(name)")
     output.add(Term.thing.fields.map(\.column.name).filter { $0 != "archived" }, of: record)
     output.stamp(record)

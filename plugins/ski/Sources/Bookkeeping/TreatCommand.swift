@@ -32,28 +32,28 @@ struct TreatCommand: Command {
   /// Adds or changes one record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let pair = try workspace.pair(call[TreatCommand.pair], at: call.span(of: TreatCommand.pair))
+    let pair = try workspace.pair(call, Self.pair)
     let kinds = Treatment.Kind.allCases.map(\.rawValue)
-    let kind = call[TreatCommand.kind]
+    let kind = call[Self.kind]
     guard kinds.contains(kind) else {
-      throw .unknownWord("kind", kind, among: kinds, span: call.span(of: TreatCommand.kind))
+      throw .unknownWord("kind", kind, among: kinds, span: call.span(of: Self.kind))
     }
-    guard let typed = try workspace.moment(call, TreatCommand.on) ?? TypedMoment("today", now: workspace.now) else {
+    guard let typed = try workspace.moment(call, Self.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski treat' needs a day: on=2026-01-11", span: call.verbSpan)
     }
-    let until = try workspace.moment(call, TreatCommand.until, allowsFuture: true)?.moment
+    let until = try workspace.moment(call, Self.until, allowsFuture: true)?.moment
     if let until, until <= typed.moment {
       throw Diagnostic(
         "bad-value", "to= \(until) is not after the start \(typed.moment)",
-        span: call.span(of: TreatCommand.until))
+        span: call.span(of: Self.until))
     }
     var values: [String: Value] = [:]
-    if let recipe = call[TreatCommand.recipe] {
-      values["recipe"] = try RecordName.remark(recipe, "recipe", at: call.span(of: TreatCommand.recipe))
+    if let recipe = call[Self.recipe] {
+      values["recipe"] = try RecordName.remark(recipe, "recipe", at: call.span(of: Self.recipe))
     }
     if let until { values["until"] = .datetime(until) }
-    if let comment = call[TreatCommand.comment] {
-      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: TreatCommand.comment))
+    if let comment = call[Self.comment] {
+      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: Self.comment))
     }
     let key: [String: Value] = [
       "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "kind": .text(kind),

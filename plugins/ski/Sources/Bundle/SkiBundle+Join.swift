@@ -100,7 +100,7 @@ extension SkiBundle {
             "repeated-row", "'\(snow.name)' has '\(kind)' twice in session '\(session)'",
             help: "keep one of the rows: a type of snow has one share per session")
         }
-        guard let place = SkiBundle.snowTypes.firstIndex(of: kind) else {
+        guard let place = Self.snowTypes.firstIndex(of: kind) else {
           gaps.remark("session '\(session)' has snow of the unknown type '\(kind)'")
           continue
         }

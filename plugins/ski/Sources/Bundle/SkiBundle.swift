@@ -14,7 +14,7 @@ struct SkiBundle {
   ]
 
   init(_ context: any ImportContext) throws(Diagnostic) {
-    let absent = SkiBundle.needed.filter { !context.files.contains($0) }
+    let absent = Self.needed.filter { !context.files.contains($0) }
     guard context.isFolder, absent.isEmpty else {
       let lacks = absent.joined(separator: ", ") + (absent.count == 1 ? " is missing" : " are missing")
       throw Diagnostic(
@@ -22,7 +22,7 @@ struct SkiBundle {
         context.isFolder
           ? "the folder '\(context.name)' is not a ski bundle: \(lacks)"
           : "'\(context.name)' is a file, not a ski bundle",
-        help: "use a folder with " + SkiBundle.needed.joined(separator: ", "))
+        help: "use a folder with " + Self.needed.joined(separator: ", "))
     }
     // Keys are text: the zeros of serial number 007 count, and sessions may have names instead of numbers.
     participations = try BundleFile(

@@ -17,7 +17,7 @@ struct TestRow {
   static func columns(of rows: [TestRow]) -> [Column] {
     func names(_ value: (TestRow) -> String?) -> ColumnValues { .category(Categorical(rows.map(value))) }
     func figures(_ name: String, _ role: Role = .feature, _ value: (TestRow) -> Double?) -> Column {
-      TestRow.figures(name, rows.map(value), role: role)
+      Self.figures(name, rows.map(value), role: role)
     }
     return [
       Column(

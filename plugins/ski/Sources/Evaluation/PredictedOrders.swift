@@ -112,8 +112,8 @@ struct OrderEvaluator: Evaluator {
     {
       [
         .share(
-          "ski.best-in", $0.sessions.count { $0.placeOfBest <= OrderEvaluator.shortlist }, of: $0.sessions.count,
-          explanation: "sessions whose best pair is among the first \(OrderEvaluator.shortlist) predicted")
+          "ski.best-in", $0.sessions.count { $0.placeOfBest <= Self.shortlist }, of: $0.sessions.count,
+          explanation: "sessions whose best pair is among the first \(Self.shortlist) predicted")
       ]
     },
     OrderEvaluator(key: "ski.mrr", summary: "Mean reciprocal rank of the best pair.") {

@@ -64,7 +64,7 @@ struct AthleteImport {
         }
       }
       if let cell = genders[row] {
-        if let gender = AthleteImport.genders[cell.text.lowercased()] {
+        if let gender = Self.genders[cell.text.lowercased()] {
           values["gender"] = .text(gender)
         } else {
           workspace.misfits.add(

@@ -21,8 +21,8 @@ extension BundleImport {
       try file.set(part.field, .integer(read.ranks.map { $0 ?? ColumnValues.missingInteger }))
     }
     files["participations.csv"] = file
-    for sentence in unranked.prefix(BundleImport.most) { workspace.note(sentence) }
-    let rest = unranked.count - BundleImport.most
+    for sentence in unranked.prefix(Self.most) { workspace.note(sentence) }
+    let rest = unranked.count - Self.most
     if rest > 0 { workspace.note("\(rest.counted("more session")) with pairs that have no rank") }
   }
 

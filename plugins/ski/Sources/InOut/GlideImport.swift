@@ -78,21 +78,21 @@ struct GlideImport {
   }
 
   private mutating func read() throws(Diagnostic) -> [Row] {
-    for column in GlideImport.needed where !table.has(column) {
+    for column in Self.needed where !table.has(column) {
       throw Diagnostic(
         "missing-column", "\(name) has no column '\(column)'",
-        help: "glides need the columns " + GlideImport.needed.joined(separator: ", ")
+        help: "glides need the columns " + Self.needed.joined(separator: ", ")
           + "; use map=\(CommandText.word(column)):NAME if it has another name")
     }
     var rows: [Row] = []
     rows.reserveCapacity(table.count)
     var huge = 0
-    let cells = (GlideImport.needed + GlideImport.optional).map { table.texts($0) }
+    let cells = (Self.needed + Self.optional).map { table.texts($0) }
     for row in 0..<table.count {
       guard let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row],
         let typed = cells[3][row]
       else {
-        let empty = GlideImport.needed.indices.first { cells[$0][row] == nil }.map { GlideImport.needed[$0] }
+        let empty = Self.needed.indices.first { cells[$0][row] == nil }.map { Self.needed[$0] }
         leave(
           row, empty,
           Diagnostic(

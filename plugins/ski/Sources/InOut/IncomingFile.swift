@@ -32,7 +32,7 @@ struct IncomingFile {
     self.context = context
     name = context.isFolder ? FilePath.join(context.name, layout.name) : context.name
     let file = context.isFolder ? layout.name : context.files.first ?? layout.name
-    let header = IncomingFile.header(try context.bytes(of: file))
+    let header = Self.header(try context.bytes(of: file))
     var types: [String: ColumnType] = [:]
     for (column, field) in layout.columns where header.contains(column) {
       types[column] = layout.isText(field) ? .category : field.kind.columnType
@@ -181,14 +181,14 @@ struct IncomingFile {
   /// A number for each row, equal for equal values: faster than text for a hundred thousand comparisons.
   func codes(_ field: String) -> [Int] {
     switch table[field]?.values {
-    case .category(let c)?, .ordered(let c)?: return c.codes.map { $0 < 0 ? IncomingFile.missingCode : Int($0) }
+    case .category(let c)?, .ordered(let c)?: return c.codes.map { $0 < 0 ? Self.missingCode : Int($0) }
     case .integer(let numbers)?: return numbers
-    case .datetime(let moments)?: return moments.map { $0?.microseconds ?? IncomingFile.missingCode }
-    case .date(let dates)?: return dates.map { $0?.days ?? IncomingFile.missingCode }
+    case .datetime(let moments)?: return moments.map { $0?.microseconds ?? Self.missingCode }
+    case .date(let dates)?: return dates.map { $0?.days ?? Self.missingCode }
     default:
       var places: [String: Int] = [:]
       return texts(field).map { text in
-        guard let text else { return IncomingFile.missingCode }
+        guard let text else { return Self.missingCode }
         if let known = places[text] { return known }
         let next = places.count
         places[text] = next

@@ -81,7 +81,7 @@ struct Redaction {
     var columns: [Column] = []
     for column in table.columns {
       let field = file.names.first { $0.column == column.name }?.field ?? column.name
-      guard let rule = Redaction.rules[file.kind]?[field] ?? Redaction.everywhere[field] else {
+      guard let rule = Self.rules[file.kind]?[field] ?? Self.everywhere[field] else {
         columns.append(redactedTimes(column))
         continue
       }
@@ -104,7 +104,7 @@ struct Redaction {
         }
       }
     }
-    return Redaction.sorted(try Table(columns, rowCount: table.rowCount), file)
+    return Self.sorted(try Table(columns, rowCount: table.rowCount), file)
   }
 
   /// A table sorted by its pseudonyms: the order of the names would reveal which is which.

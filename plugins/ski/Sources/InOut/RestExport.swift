@@ -63,7 +63,7 @@ struct RestExport {
   init(_ files: [(BundleLayout.File, Table)]) throws(Diagnostic) {
     let (pairs, sessions) = (Rows(files, "ski_pairs.csv"), Rows(files, "sessions.csv"))
     let (athletes, waxers) = (Rows(files, "athletes.csv"), Rows(files, "waxers.csv"))
-    let words = RestExport.words(files)
+    let words = Self.words(files)
     for (list, terms) in RestImport.terms {
       lists.append((list, words.names(terms).map { words.record(terms, $0) }))
     }

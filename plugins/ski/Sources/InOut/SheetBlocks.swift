@@ -35,11 +35,11 @@ struct SheetBlock {
   /// What pairs are and how they were ground, and no test: nothing of a test beside the pairs, and no ranks.
   var isRegister: Bool {
     let cells = pairs.reduce(into: Set<String>()) { $0.formUnion($1.cells.keys) }
-    let ofTest = cells.intersection(SheetBlock.ofSession).subtracting(
+    let ofTest = cells.intersection(Self.ofSession).subtracting(
       cells.contains("grinding") ? ["type", "date", "time"] : ["type"])
     return !isRanked && glides.isEmpty && ofTest.isEmpty
-      && SheetBlock.ofSession.subtracting(["type"]).isDisjoint(with: labels.keys)
-      && !SheetBlock.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
+      && Self.ofSession.subtracting(["type"]).isDisjoint(with: labels.keys)
+      && !Self.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
   }
 
   /// The meanings that belong to a test, and not to one of its pairs.

@@ -12,10 +12,10 @@ struct HeatText: Equatable {
   /// Nil for a text that names no side.
   init?(_ text: String) {
     let plain = text.lowercased().filter { !$0.isWhitespace && $0 != "." }
-    let isTie = HeatText.ties.contains(plain)
+    let isTie = Self.ties.contains(plain)
     let word = plain.prefix { $0.isLetter }
     let rest = plain.dropFirst(word.count).drop { "+:(".contains($0) }
-    guard let winner: Winner = isTie ? .neither : HeatText.sides[String(word)] else { return nil }
+    guard let winner: Winner = isTie ? .neither : Self.sides[String(word)] else { return nil }
     self.winner = winner
     if isTie {
       margin = 0
@@ -93,7 +93,7 @@ extension SheetImport {
     guard let first = part.heats.first else { return }
     let texts = part.heats.map { (winner: $0.winner.text, loser: $0.loser.text) }
     let isUnranked = part.glides.isEmpty && part.pairs.allSatisfy { $0.cells["rank"] == nil }
-    let groups = isUnranked ? SheetImport.knockout(texts) : nil
+    let groups = isUnranked ? Self.knockout(texts) : nil
     var ranks: [String: String] = [:]
     var next = 1
     for group in groups ?? [] {

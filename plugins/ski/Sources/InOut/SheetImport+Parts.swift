@@ -69,12 +69,12 @@ extension SheetImport {
     ) throws(Diagnostic) -> String {
       if let given {
         do throws(Diagnostic) { return try RecordName.checked(given, "session") } catch {
-          throw SheetImport.placed(error, values["session"]?.place)
+          throw Self.placed(error, values["session"]?.place)
         }
       }
       let times = [time.moment, time.shown?.moment].compactMap { $0 } + time.earlier
       let place = values["place"].map { terms.find(.place, $0.text) ?? $0.text }
-      let ranks = times.isEmpty ? SheetImport.ranks(pairs) : [:]
+      let ranks = times.isEmpty ? Self.ranks(pairs) : [:]
       if let same = known.first(where: {
         let isThen = $0.time.map(times.contains) ?? (times.isEmpty && !ranks.isEmpty && undated[$0.number] == ranks)
         return isThen && $0.place == place && !used.contains($0.number)
@@ -231,7 +231,7 @@ extension SheetImport {
 extension TypedMoment {
   /// The time of day as it was typed: `08:30`.
   fileprivate var clock: String {
-    String((TypedMoment.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5))
+    String((Self.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5))
   }
 }
 

@@ -38,7 +38,7 @@ struct SheetImport {
       ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] }
     }
     dates = order.map { TextDates(order: $0) } ?? TextDates(days.lazy.map(\.text))
-    for cell in days { try SheetImport.refuseAmbiguous(cell.text, dates, at: cell.place) }
+    for cell in days { try Self.refuseAmbiguous(cell.text, dates, at: cell.place) }
   }
 
   /// Throws `ambiguous-date` for a text that could be two days.
@@ -99,7 +99,7 @@ struct SheetImport {
       let shown = remarks.prefix(8).joined(separator: ", ") + (remarks.count > 8 ? ", … (\(remarks.count))" : "")
       workspace.note("kept as remarks, in place of a rank: " + shown)
     }
-    SheetImport.tell(added: names.fresh, &workspace)
+    Self.tell(added: names.fresh, &workspace)
     let gathered = builder
     return (try cancellation.detached { () throws(Diagnostic) in try gathered.tables() }, workspace)
   }

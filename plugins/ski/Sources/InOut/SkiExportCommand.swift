@@ -40,21 +40,21 @@ struct SkiExportCommand: Command {
   /// Writes files and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let target = call[SkiExportCommand.target]
-    let span = call.span(of: SkiExportCommand.target)
+    let target = call[Self.target]
+    let span = call.span(of: Self.target)
     var numbers: [String]?
-    if let typed = call[SkiExportCommand.session] {
+    if let typed = call[Self.session] {
       var found: [String] = []
-      for text in typed { found.append(try workspace.sessionNumber(text, at: call.span(of: SkiExportCommand.session))) }
+      for text in typed { found.append(try workspace.sessionNumber(text, at: call.span(of: Self.session))) }
       numbers = found
     }
-    if call[SkiExportCommand.redact], call[SkiExportCommand.format] == "rest" {
+    if call[Self.redact], call[Self.format] == "rest" {
       throw Diagnostic(
-        "bad-value", "redact=yes can only write a bundle", span: call.span(of: SkiExportCommand.redact),
+        "bad-value", "redact=yes can only write a bundle", span: call.span(of: Self.redact),
         help: "omit format=rest")
     }
     var files = try BundleExport(workspace.store, sessions: numbers).files
-    if call[SkiExportCommand.format] == "rest" {
+    if call[Self.format] == "rest" {
       let rest = try RestExport(files)
       try session.services.files.writePrivate(
         Array((rest.json.indented + "\n").utf8), to: session.services.resolve(target), shown: target, mode: .new)
@@ -65,10 +65,10 @@ struct SkiExportCommand: Command {
       throw Diagnostic("file-exists", "'\(target)' already exists", span: span, help: "name a new folder")
     }
     var redaction: (Redaction, String)?
-    if call[SkiExportCommand.redact] {
+    if call[Self.redact] {
       let (read, file) = try self.redaction(call, target, session)
       var applied = read
-      files = try SkiExportCommand.redact(files, &applied)
+      files = try Self.redact(files, &applied)
       redaction = (applied, file)
     }
     // The key first: without it, what is exported would be of no use.
@@ -93,13 +93,13 @@ struct SkiExportCommand: Command {
 
   /// The pseudonyms of an earlier key file, otherwise new ones.
   private func redaction(_ call: Call, _ target: String, _ session: Session) throws(Diagnostic) -> (Redaction, String) {
-    let file = call[SkiExportCommand.key] ?? target + ".key.json"
+    let file = call[Self.key] ?? target + ".key.json"
     let path = session.services.resolve(file)
     guard session.services.files.kind(of: path) != .none else { return (Redaction(), file) }
     do throws(Diagnostic) {
       return (try Redaction(try session.services.files.text(of: path, shown: file), file: file), file)
     } catch {
-      throw error.at(call.span(of: SkiExportCommand.key))
+      throw error.at(call.span(of: Self.key))
     }
   }
 
@@ -150,11 +150,11 @@ struct BundleExport {
       if kind["session"] == nil, kind["serial_number"] != nil, let pairs { conditions.append(pairs) }
       let order = kind.key.map { (field: $0, descending: false) }
       var table = try store.table(RecordQuery(layout.kind, where: conditions, order: order), fields: nil)
-      guard table.rowCount > 0 || BundleExport.always.contains(layout.name) else { continue }
-      if layout.kind == SkiKinds.participation, let tied = BundleExport.tied(table) { table = try table.setting(tied) }
+      guard table.rowCount > 0 || Self.always.contains(layout.name) else { continue }
+      if layout.kind == SkiKinds.participation, let tied = Self.tied(table) { table = try table.setting(tied) }
       var columns: [Column] = []
       for column in table.columns where layout.fixed[column.name] == nil {
-        let isNeeded = kind[column.name]?.isRequired == true || BundleExport.needed.contains(column.name)
+        let isNeeded = kind[column.name]?.isRequired == true || Self.needed.contains(column.name)
         guard isNeeded || column.missingCount < column.count else { continue }
         columns.append(Column(layout.column(of: column.name), column.values))
       }

@@ -32,11 +32,11 @@ struct SkiForgetCommand: Command {
   /// Removes the record, its covers and the owner of its pairs.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let span = call.span(of: SkiForgetCommand.athlete)
-    let athlete = try workspace.athlete(call[SkiForgetCommand.athlete], at: span)
-    try Athlete.thing.refusePart(call[SkiForgetCommand.athlete], of: athlete, "ski forget", at: span)
+    let span = call.span(of: Self.athlete)
+    let athlete = try workspace.athlete(call[Self.athlete], at: span)
+    try Athlete.thing.refusePart(call[Self.athlete], of: athlete, "ski forget", at: span)
     let pairs = try workspace.store.records(SkiKinds.pair, ["owner": .text(athlete.number)])
-    if !call[SkiForgetCommand.yes] {
+    if !call[Self.yes] {
       let what = "this cannot be undone: remove \(athlete.name) for good and keep \(pairs.count.counted("ski pair"))"
       guard let answer = try session.confirm(what + "?") else {
         throw Diagnostic(

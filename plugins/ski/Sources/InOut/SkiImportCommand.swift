@@ -63,53 +63,53 @@ struct SkiImportCommand: Command {
   /// Changes the workspace only after all of the file was read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let span = call.span(of: SkiImportCommand.file)
+    let span = call.span(of: Self.file)
     do throws(Diagnostic) {
-      let context = try session.importContext(named: call[SkiImportCommand.file], bundledFor: "ski")
+      let context = try session.importContext(named: call[Self.file], bundledFor: "ski")
       let repairs = BundleImport.Repairs(
-        ranks: call[SkiImportCommand.repair], shares: call[SkiImportCommand.normalise],
-        replaces: call[SkiImportCommand.replace],
-        renumbers: call[SkiImportCommand.renumber])
-      let order = call[SkiImportCommand.dates].flatMap { DateOrder(rawValue: $0) }
-      if context.isFolder || call[SkiImportCommand.format] == "bundle" {
+        ranks: call[Self.repair], shares: call[Self.normalise],
+        replaces: call[Self.replace],
+        renumbers: call[Self.renumber])
+      let order = call[Self.dates].flatMap { DateOrder(rawValue: $0) }
+      if context.isFolder || call[Self.format] == "bundle" {
         var bundle = try BundleImport(context, order: order, workspace: workspace, repairs: repairs)
-        return try SkiImportCommand.run(&bundle, in: &session)
+        return try Self.run(&bundle, in: &session)
       }
-      var format = call[SkiImportCommand.format]
-      if format == nil { format = try SkiImportCommand.format(of: context) }
+      var format = call[Self.format]
+      if format == nil { format = try Self.format(of: context) }
       if format == "rest" {
         var service = try RestImport(context, workspace: workspace)
         let read = try service.files()
         var bundle = BundleImport(
           context.name, read.files, isSheet: false, workspace: read.workspace, repairs: repairs,
           cancellation: session.cancellation)
-        return try SkiImportCommand.run(&bundle, in: &session)
+        return try Self.run(&bundle, in: &session)
       }
-      let words = try SheetWords.columns(call[SkiImportCommand.map] ?? [], at: call.span(of: SkiImportCommand.map))
+      let words = try SheetWords.columns(call[Self.map] ?? [], at: call.span(of: Self.map))
       let sheets: ImportedSheets
       do throws(Diagnostic) {
         sheets = try ImportedSheets(
-          context, sheet: call[SkiImportCommand.sheet], format: format, words: words, in: session)
+          context, sheet: call[Self.sheet], format: format, words: words, in: session)
       } catch {
         switch error.code {
-        case "unknown-sheet": throw error.at(call.span(of: SkiImportCommand.sheet))
-        case "unknown-column": throw error.at(call.span(of: SkiImportCommand.map))
+        case "unknown-sheet": throw error.at(call.span(of: Self.sheet))
+        case "unknown-column": throw error.at(call.span(of: Self.map))
         default: throw error
         }
       }
       var outputs: [Output] = []
       for table in sheets.athletes {
         var athletes = AthleteImport(
-          table, workspace: try SkiWorkspace(session), replaces: call[SkiImportCommand.replace])
+          table, workspace: try SkiWorkspace(session), replaces: call[Self.replace])
         outputs += try athletes.run()
       }
       if !sheets.blocks.isEmpty {
         var own = try SkiWorkspace(session)
         own.misfits = sheets.misfits
         var sheet = try SheetImport(
-          sheets.blocks, order: order, workspace: own, creates: call[SkiImportCommand.create],
+          sheets.blocks, order: order, workspace: own, creates: call[Self.create],
           cancellation: session.cancellation)
-        var read = try sheet.files(session: call[SkiImportCommand.session])
+        var read = try sheet.files(session: call[Self.session])
         if !read.files.contains(where: { ["participations.csv", "ski_pairs.csv"].contains($0.file) }),
           let first = read.workspace.misfits.first
         {
@@ -119,11 +119,11 @@ struct SkiImportCommand: Command {
         var bundle = BundleImport(
           context.name, read.files, isSheet: true, workspace: read.workspace, repairs: repairs,
           cancellation: session.cancellation)
-        outputs += try SkiImportCommand.run(&bundle, in: &session)
+        outputs += try Self.run(&bundle, in: &session)
       }
       for table in sheets.glides {
         var glides = GlideImport(
-          table, workspace: try SkiWorkspace(session), creates: call[SkiImportCommand.create],
+          table, workspace: try SkiWorkspace(session), creates: call[Self.create],
           cancellation: session.cancellation)
         outputs += try glides.run()
       }

@@ -98,7 +98,7 @@ struct NearestModel: Model, Equatable {
   }
 
   private func order(_ conditions: [Double]) -> [Int] {
-    let distances = tests.map { NearestModel.distance($0.conditions, conditions) }
+    let distances = tests.map { Self.distance($0.conditions, conditions) }
     return tests.indices.sorted { distances[$0] != distances[$1] ? distances[$0] < distances[$1] : $0 < $1 }
   }
 
@@ -108,7 +108,7 @@ struct NearestModel: Model, Equatable {
     }
     guard let nearest = order.first else { return [0] }
     let rows = tests[nearest].rows
-    let distances = rows.map { NearestModel.distance($0.item, item) }
+    let distances = rows.map { Self.distance($0.item, item) }
     let smallest = distances.min() ?? 0
     // Equally near rows answer together, so that their order does not matter.
     let answers = rows.indices.filter { distances[$0] == smallest }.flatMap { rows[$0].answers }

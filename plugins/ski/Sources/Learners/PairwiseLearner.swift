@@ -45,7 +45,7 @@ struct PairwiseLearner: Learner {
       let rows = test.rows.sorted { goodness[$0] != goodness[$1] ? goodness[$0] > goodness[$1] : $0 < $1 }
       let items = rows.map { columns.item(data.features, $0) }
       let conditions = [1] + test.conditions
-      let step = max(1, rows.count / PairwiseLearner.partnerLimit)
+      let step = max(1, rows.count / Self.partnerLimit)
       for first in rows.indices {
         for second in stride(from: first + 1, to: max(rows.count, first + 1), by: step)
         where goodness[rows[first]] > goodness[rows[second]] {
@@ -84,11 +84,11 @@ struct PairwiseModel: Model, Equatable {
       PairwiseRegression.score([1] + columns.conditions(data.features, row), columns.item(data.features, row), weights)
     }
     switch data.target {
-    case .numbers(let values): answer = PairwiseModel.line(values, scores)
+    case .numbers(let values): answer = Self.line(values, scores)
     case .classes(let target):
       answer = .thresholds(
         (0..<max(0, target.classes.count - 1)).map { k in
-          PairwiseModel.threshold(scores, count: target.codes.count { $0 <= k })
+          Self.threshold(scores, count: target.codes.count { $0 <= k })
         }, classCount: target.classes.count)
     }
   }

@@ -22,8 +22,8 @@ struct TestColumns: Sendable, Codable, Equatable {
     var units: [Double] = []
     var items: [Int] = []
     for (place, name) in names.enumerated() {
-      let isTemperature = TestColumns.temperatures.contains(name)
-      guard isTemperature || TestColumns.shares.contains(name) else {
+      let isTemperature = Self.temperatures.contains(name)
+      guard isTemperature || Self.shares.contains(name) else {
         items.append(place)
         continue
       }

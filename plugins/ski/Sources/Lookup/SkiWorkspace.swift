@@ -123,6 +123,17 @@ struct SkiWorkspace {
     return session
   }
 
+  /// The complete session, the pair and the pair of a session that a call names.
+  func session(_ call: Call, _ name: Parameter<String>) throws(Diagnostic) -> TestSession {
+    try session(call[name], at: call.span(of: name))
+  }
+  func pair(_ call: Call, _ name: Parameter<String>) throws(Diagnostic) -> SkiPair {
+    try pair(call[name], at: call.span(of: name))
+  }
+  func participant(_ call: Call, _ name: Parameter<String>, in session: TestSession) throws(Diagnostic) -> String {
+    try participant(call[name], in: session, at: call.span(of: name))
+  }
+
   /// One session without the records of pairs, which a finder reads anyway.
   private func sessionView(_ number: String) throws(Diagnostic) -> TestSession? {
     try SkiRecords(store, session: number)[session: number]

@@ -56,7 +56,7 @@ struct Terms {
     let plain = RecordName.bare(text)
     let alike = names.filter { RecordName.bare($0) == plain }
     if alike.count == 1 { return alike[0] }
-    guard let group = Terms.synonyms[list]?.first(where: { $0.contains { RecordName.bare($0) == plain } }) else {
+    guard let group = Self.synonyms[list]?.first(where: { $0.contains { RecordName.bare($0) == plain } }) else {
       return nil
     }
     return names.first { group.contains($0.lowercased()) }
@@ -109,8 +109,8 @@ struct Terms {
       if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
       return found
     }
-    if Terms.canBeSlip(name),
-      let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Terms.canBeSlip))
+    if Self.canBeSlip(name),
+      let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Self.canBeSlip))
     {
       throw Diagnostic(
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
@@ -142,7 +142,7 @@ struct Terms {
     var all = fields
     all["list"] = .text(list.rawValue)
     all["name"] = .text(name)
-    if list == .snow, all["counts_as"] == nil, let kind = Terms.countsAs(name) {
+    if list == .snow, all["counts_as"] == nil, let kind = Self.countsAs(name) {
       all["counts_as"] = .text(kind.rawValue)
     }
     _ = try store.insert(SkiKinds.term, all)

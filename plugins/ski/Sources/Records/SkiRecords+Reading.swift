@@ -41,7 +41,7 @@ extension SkiRecords {
       case (let x?, let y?) where x != y: x < y
       case (.some, nil): true
       case (nil, .some): false
-      default: SkiRecords.precedes(a.number, b.number)
+      default: Self.precedes(a.number, b.number)
       }
     }
   }

@@ -19,14 +19,14 @@ struct SkiRecords {
   /// An unknown session gives no sessions.
   init(_ store: any RecordStore, session: String? = nil) throws(Diagnostic) {
     let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
-    sessions = try SkiRecords.sessions(store, only)
+    sessions = try Self.sessions(store, only)
     guard session == nil || !sessions.isEmpty else { return }
     for (place, session) in sessions.enumerated() { placeOfSession[session.number] = place }
     let rows = try Participation.thing.items(in: store, where: only)
     var known: [RecordQuery.Condition] = []
     if session != nil { known = [.isOneOf("serial_number", rows.map { .text($0.value.serialNumber) })] }
     for pair in try SkiPair.thing.items(in: store, where: known) { pairs[pair.serialNumber] = pair }
-    grindsOfPair = Dictionary(grouping: try SkiRecords.grinds(store, where: known), by: \.serialNumber)
+    grindsOfPair = Dictionary(grouping: try Self.grinds(store, where: known), by: \.serialNumber)
     try readSnow(store, only)
     add(rows)
     try readGlides(store, only)
@@ -47,7 +47,7 @@ struct SkiRecords {
   }
 
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
-    for row in try SkiRecords.snow(store, only) {
+    for row in try Self.snow(store, only) {
       guard let place = placeOfSession[row.session] else { continue }
       sessions[place].conditions.snow.append(row.value)
     }

@@ -25,7 +25,7 @@ struct TestSession: Equatable {
   var glides: [Glide] = []
 
   /// The winter it belongs to, from July to June (`2025-26`).
-  var season: String? { time.map { TestSession.season(of: $0.date) } }
+  var season: String? { time.map { Self.season(of: $0.date) } }
 
   static func season(of day: CalendarDate) -> String {
     let (year, month, _) = day.civil

@@ -61,41 +61,35 @@ struct AuditCommand: Command {
         snow, grindings and removed records are included. Files have the columns before and after. Changes are \
         numbered from the oldest, so their numbers stay the same. 'workspace changes' shows the changes of all records.
         """,
-      parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any],
+      parameters: [name.any, Self.limit.any, Self.after.any],
       examples: subject.examples(verb),
-      seeAlso: ["workspace changes"])
+      traits: .readsOnly, seeAlso: ["workspace changes"])
   }
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let span = call.span(of: name)
-    let own: Record
-    let key: String
-    let links: RecordLinks
+    let (own, key): (Record, String)
     switch subject {
     case .session:
-      key = try workspace.sessionNumber(call[name], at: span)
+      key = try workspace.sessionNumber(call[name], at: call.span(of: name))
       own = try TestSession.thing.record(.text(key), in: workspace.store)
-      links = SkiThings.links(to: SkiKinds.session)
     case .pair:
-      key = try workspace.pair(call[name], at: span).serialNumber
+      key = try workspace.pair(call, name).serialNumber
       own = try SkiPair.thing.record(.text(key), in: workspace.store)
-      links = SkiThings.links(to: SkiKinds.pair)
     }
-    let all = try AuditCommand.changes(own, links, key, in: workspace.store)
+    let all = try Self.changes(own, SkiThings.links(to: own.kind), key, in: workspace.store)
     var left = Array(all.enumerated().reversed())
-    if let after = call[AuditCommand.after] { left.removeAll { $0.offset + 1 >= after } }
-    let shown = left.prefix(call[AuditCommand.limit]).map {
+    if let after = call[Self.after] { left.removeAll { $0.offset + 1 >= after } }
+    let shown = left.prefix(call[Self.limit]).map {
       (number: $0.offset + 1, change: $0.element.change, label: $0.element.label, after: $0.element.after)
     }
     let table = try Table([
       Column("number", .integer(shown.map(\.number))), Column("at", .datetime(shown.map(\.change.at))),
       Column("by", .text(shown.map(\.change.by))), Column("what", .text(shown.map(\.label))),
       Column("action", .text(shown.map(\.change.action.rawValue))),
-      Column("before", .text(shown.map { AuditCommand.text($0.change.before) })),
+      Column("before", .text(shown.map { Self.text($0.change.before) })),
       Column("command", .text(shown.map(\.change.command))),
-      Column("after", .text(shown.map { AuditCommand.text($0.after) })),
+      Column("after", .text(shown.map { Self.text($0.after) })),
     ])
     var output = TableOutput(table, title: "\(subject.rawValue) \(key)", totalRows: all.count)
     output.footer = Paging.footer(
@@ -103,7 +97,7 @@ struct AuditCommand: Command {
     output.lines = shown.map { row in
       let time = "\(row.change.at)".prefix(16).replacing("T", with: " ") + "Z"
       return "\(row.number)  \(time)  \(row.change.by)\n"
-        + "   \(row.label): \(AuditCommand.sentence(row.change, row.after))\n   \(row.change.command)"
+        + "   \(row.label): \(Self.sentence(row.change, row.after))\n   \(row.change.command)"
     }
     return [.table(output.showing(["by", "what", "action"]))]
   }

@@ -23,23 +23,22 @@ struct MatrixCommand: Command {
       a pair in the cold: ski import ski-thesis; ski matrix with=001 air=..-10 -> 001
       the next page: ski import ski-thesis; ski matrix limit=3 after=12 -> after=9
       an unknown session: ski import ski-thesis; ski matrix 99 -> !unknown-session
-      """, seeAlso: ["ski sessions"])
+      """, traits: .readsOnly, seeAlso: ["ski sessions"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions = try SessionFilter(call, workspace).conditions
     var numbers: [String] = []
-    if !call[MatrixCommand.sessions].isEmpty {
-      for text in call[MatrixCommand.sessions] {
-        numbers.append(try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.sessions)))
+    if !call[Self.sessions].isEmpty {
+      for text in call[Self.sessions] {
+        numbers.append(try workspace.sessionNumber(text, at: call.span(of: Self.sessions)))
       }
       conditions.append(.isOneOf("session", numbers.map(Value.text)))
     }
-    let limit = call[MatrixCommand.limit]
+    let limit = call[Self.limit]
     let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    if let text = call[MatrixCommand.after] {
-      let number = try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.after))
+    if let text = call[Self.after] {
+      let number = try workspace.sessionNumber(text, at: call.span(of: Self.after))
       conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
     }
     let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))

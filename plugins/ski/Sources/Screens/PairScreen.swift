@@ -33,7 +33,7 @@ struct PairScreen {
       output.add("ground_on", .date(last.moment.date))
       output.add("tests_since", .integer(try times(of: pair).count { $0 > last.moment }))
       if let now = workspace.now {
-        output.add("days_since", .integer(PairScreen.days(from: last.moment, to: now)), volatile: true)
+        output.add("days_since", .integer(Self.days(from: last.moment, to: now)), volatile: true)
       }
     }
     if !pair.tags.isEmpty { output.add("tags", list: pair.tags.map(Value.text)) }
@@ -126,7 +126,7 @@ struct PairScreen {
         "days",
         .integer(
           zip(sorted, ends).map { row, end in
-            (end ?? workspace.now).map { PairScreen.days(from: row.moment, to: $0) } ?? ColumnValues.missingInteger
+            (end ?? workspace.now).map { Self.days(from: row.moment, to: $0) } ?? ColumnValues.missingInteger
           })),
       Column(
         "tests",

@@ -25,8 +25,8 @@ struct AddCommand: Command {
   /// Adds one record per pair.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    try workspace.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
+    let test = try workspace.session(call, Self.session)
+    try workspace.add(call[Self.pairs], to: test, at: call.span(of: Self.pairs))
     session.touch(SkiKinds.session, test.number)
     return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
@@ -76,12 +76,12 @@ struct SkiDropCommand: Command {
   /// Removes participations and closes up the ranks.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let test = try workspace.session(call, AddCommand.session)
     let span = call.span(of: AddCommand.pairs)
     var gone: Set<String> = []
     for text in call[AddCommand.pairs] { gone.insert(try workspace.participant(text, in: test, at: span)) }
     let glides = test.glides.filter { gone.contains($0.winner) || gone.contains($0.loser) }
-    if !glides.isEmpty, !call[SkiDropCommand.glides] {
+    if !glides.isEmpty, !call[Self.glides] {
       throw Diagnostic(
         "record-in-use", "these pairs have \(glides.count.counted("glide")) in session '\(test.number)'", span: span,
         help: "use glides=yes to remove them too")

@@ -24,8 +24,8 @@ struct ConditionsCommand: Command {
   /// Adds or changes one measurement.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    if call[ConditionsCommand.at] != nil {
+    let test = try workspace.session(call, AddCommand.session)
+    if call[Self.at] != nil {
       let moment = try moment(call, test, &workspace)
       session.touch(SkiKinds.session, test.number)
       var work = try RecordWork(call, in: session)
@@ -37,7 +37,7 @@ struct ConditionsCommand: Command {
         SkiKinds.condition, key: ["session": .text(test.number), "moment": .datetime(moment)], values)
     }
     let given = SkiThings.weather.usualKeys(.add).map(\.description.name)
-    if call[ConditionsCommand.at] == nil,
+    if call[Self.at] == nil,
       let key = call.syntax.arguments.lazy.compactMap(\.key).first(where: { given.contains($0.text) })
     {
       throw Diagnostic(
@@ -69,7 +69,7 @@ struct ConditionsCommand: Command {
   private func moment(
     _ call: Call, _ test: TestSession, _ workspace: inout SkiWorkspace
   ) throws(Diagnostic) -> Moment {
-    let text = call[ConditionsCommand.at] ?? ""
+    let text = call[Self.at] ?? ""
     if text.count == 5, let time = test.time {
       let local = Moment(microseconds: time.microseconds + (test.utcOffsetMinutes ?? 0) * 60_000_000)
       if let typed = Moment(iso: "\(local.date)T\(text)") {
@@ -79,17 +79,17 @@ struct ConditionsCommand: Command {
     guard var typed = TypedMoment(text, now: workspace.now) else {
       throw .badValue(
         "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed,
-        span: call.span(of: ConditionsCommand.at))
+        span: call.span(of: Self.at))
     }
     if typed.isLocal, text != "now" {
       // Use the session's own offset; the machine may be in another zone.
       if let offset = test.utcOffsetMinutes {
         typed = TypedMoment(Moment(microseconds: typed.moment.microseconds - offset * 60_000_000), offset: offset)
       } else {
-        typed = try workspace.localised(typed, text, at: call.span(of: ConditionsCommand.at))
+        typed = try workspace.localised(typed, text, at: call.span(of: Self.at))
       }
     }
-    try workspace.refuseFuture(typed.moment, at: call.span(of: ConditionsCommand.at))
+    try workspace.refuseFuture(typed.moment, at: call.span(of: Self.at))
     return typed.moment
   }
 }
@@ -112,10 +112,10 @@ struct CommentCommand: Command {
   /// Changes one participation.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
-    let text = call[CommentCommand.text]
-    let remark = try RecordName.remark(text, "text", at: call.span(of: CommentCommand.text))
+    let test = try workspace.session(call, AddCommand.session)
+    let serial = try workspace.participant(call, MoveCommand.pair, in: test)
+    let text = call[Self.text]
+    let remark = try RecordName.remark(text, "text", at: call.span(of: Self.text))
     let key: [String: Value] = ["session": .text(test.number), "serial_number": .text(serial)]
     for record in try workspace.store.records(SkiKinds.participation, key) {
       try workspace.store.update(record, ["comment": remark])

@@ -45,25 +45,25 @@ struct GlideCommand: Command {
   /// Adds, changes or removes one glide.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    if let number = call[GlideCommand.remove] {
-      let record = try record(number, test, workspace, call.span(of: GlideCommand.remove))
+    let test = try workspace.session(call, AddCommand.session)
+    if let number = call[Self.remove] {
+      let record = try record(number, test, workspace, call.span(of: Self.remove))
       try workspace.store.remove(record)
       session.touch(SkiKinds.session, test.number)
       return [.note("\(test.heading): removed glide \(number)")]
     }
-    let words = call[GlideCommand.words]
+    let words = call[Self.words]
     var values = try typed(call, workspace)
-    if words.isEmpty, call[GlideCommand.change] == nil {
+    if words.isEmpty, call[Self.change] == nil {
       guard values.isEmpty else {
         throw Diagnostic(
           "missing-argument", "which two pairs?", span: call.verbSpan,
           help: "name them: ski glide \(CommandText.word(test.number)) 017 beats 006 margin=14cm")
       }
-      return [.table(try GlideCommand.table(test))]
+      return [.table(try Self.table(test))]
     }
-    if let number = call[GlideCommand.change] {
-      let old = try record(number, test, workspace, call.span(of: GlideCommand.change))
+    if let number = call[Self.change] {
+      let old = try record(number, test, workspace, call.span(of: Self.change))
       if !words.isEmpty {
         let (winner, loser, isTie) = try pairs(words, test, call, workspace)
         (values["winner"], values["loser"]) = (.text(winner), .text(loser))
@@ -73,7 +73,7 @@ struct GlideCommand: Command {
       try GlideChecks.check(
         winner: merged["winner"]?.fileText ?? "", loser: merged["loser"]?.fileText ?? "",
         difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
-        at: call.span(of: GlideCommand.margin))
+        at: call.span(of: Self.margin))
       session.touch(SkiKinds.session, test.number)
       var work = try RecordWork(call, in: session)
       return try work.change(old, values, title: test.heading + ": glide \(number)") + workspace.remarks
@@ -81,7 +81,7 @@ struct GlideCommand: Command {
     let (winner, loser, isTie) = try pairs(words, test, call, workspace)
     if isTie {
       guard values["difference_cm"].map({ $0.asNumber == 0 }) ?? true else {
-        throw Diagnostic("bad-margin", "a tie has no margin", span: call.span(of: GlideCommand.margin))
+        throw Diagnostic("bad-margin", "a tie has no margin", span: call.span(of: Self.margin))
       }
       values["difference_cm"] = .number(0)
     }
@@ -94,7 +94,7 @@ struct GlideCommand: Command {
     let what = "glide \(number)"
     try GlideChecks.check(
       winner: winner, loser: loser, difference: difference, of: what,
-      at: winner == loser ? call.span(of: GlideCommand.words) : call.span(of: GlideCommand.margin))
+      at: winner == loser ? call.span(of: Self.words) : call.span(of: Self.margin))
     if let doubt = GlideChecks.doubt(difference, of: what) { workspace.warn(doubt) }
     values["session"] = .text(test.number)
     values["number"] = .integer(number)
@@ -112,36 +112,36 @@ struct GlideCommand: Command {
   /// What the keys say, as fields.
   private func typed(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> [String: Value] {
     var values: [String: Value] = [:]
-    if let words = call[GlideCommand.margin] {
+    if let words = call[Self.margin] {
       let text = words.joined(separator: ",")
       guard let margin = GlideChecks.margin(text) else {
-        throw .badValue("margin", text, allowed: "centimetres such as 14cm", span: call.span(of: GlideCommand.margin))
+        throw .badValue("margin", text, allowed: "centimetres such as 14cm", span: call.span(of: Self.margin))
       }
       values["difference_cm"] = .number(margin)
     }
-    if let lane = call[GlideCommand.lane] {
+    if let lane = call[Self.lane] {
       values["lane"] =
-        lane.isEmpty ? .missing : .text(try RecordName.checked(lane, "lane", at: call.span(of: GlideCommand.lane)))
+        lane.isEmpty ? .missing : .text(try RecordName.checked(lane, "lane", at: call.span(of: Self.lane)))
     }
-    if let run = call[GlideCommand.run] { values["run"] = .integer(run) }
-    if let testers = call[GlideCommand.tester] {
-      for tester in testers { _ = try RecordName.checked(tester, "tester", at: call.span(of: GlideCommand.tester)) }
+    if let run = call[Self.run] { values["run"] = .integer(run) }
+    if let testers = call[Self.tester] {
+      for tester in testers { _ = try RecordName.checked(tester, "tester", at: call.span(of: Self.tester)) }
       values["tester"] = .text(testers.joined(separator: ","))
     }
-    if let both = call[GlideCommand.treatments] {
+    if let both = call[Self.treatments] {
       guard both.count == 2 else {
         throw .badValue(
           "treatments", both.joined(separator: ","), allowed: "the winner's and the loser's, as in HF8,LF6",
-          span: call.span(of: GlideCommand.treatments))
+          span: call.span(of: Self.treatments))
       }
       for treatment in both where !treatment.isEmpty {
-        _ = try RecordName.checked(treatment, "treatment", at: call.span(of: GlideCommand.treatments))
+        _ = try RecordName.checked(treatment, "treatment", at: call.span(of: Self.treatments))
       }
       values["winner_treatment"] = both[0].isEmpty ? .missing : .text(both[0])
       values["loser_treatment"] = both[1].isEmpty ? .missing : .text(both[1])
     }
-    if let comment = call[GlideCommand.comment] {
-      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: GlideCommand.comment))
+    if let comment = call[Self.comment] {
+      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: Self.comment))
     }
     return values
   }
@@ -150,7 +150,7 @@ struct GlideCommand: Command {
   private func pairs(
     _ words: [String], _ test: TestSession, _ call: Call, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> (winner: String, loser: String, isTie: Bool) {
-    let span = call.span(of: GlideCommand.words)
+    let span = call.span(of: Self.words)
     guard words.count == 3, ["beats", "ties"].contains(words[1]) else {
       throw Diagnostic(
         "bad-glide", "a glide needs two pairs with 'beats' or 'ties' between them", span: span,

@@ -34,8 +34,8 @@ struct Ladder: Equatable {
     }
     var size = 2
     while size < seeds.count { size *= 2 }
-    var current: [String?] = Ladder.places(size).map { $0 < seeds.count ? seeds[$0] : nil }
-    var isOut = Ladder.places(size).map { $0 >= seeds.count }
+    var current: [String?] = Self.places(size).map { $0 < seeds.count ? seeds[$0] : nil }
+    var isOut = Self.places(size).map { $0 >= seeds.count }
     var round = 1
     while current.count > 1 {
       var next: [String?] = []

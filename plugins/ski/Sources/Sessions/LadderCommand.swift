@@ -21,15 +21,14 @@ struct LadderCommand: Command {
       after a glide: ski import ski-thesis; ski glide 1 001 beats 008 margin=14; ski ladder 1 -> 14
       your own seeding: ski import ski-thesis; ski ladder 2 003 001 002 004 -> 003
       a seed twice: ski import ski-thesis; ski ladder 1 001 001 -> !repeated-pair
-      """, seeAlso: ["ski glide", "ski sheet"])
+      """, traits: .readsOnly, seeAlso: ["ski glide", "ski sheet"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let span = call.span(of: LadderCommand.seeds)
+    let test = try workspace.session(call, AddCommand.session)
+    let span = call.span(of: Self.seeds)
     var seeds: [String] = []
-    for text in call[LadderCommand.seeds] {
+    for text in call[Self.seeds] {
       let serial = try workspace.participant(text, in: test, at: span)
       guard !seeds.contains(serial) else {
         throw Diagnostic("repeated-pair", "'\(serial)' is seeded twice", span: span)

@@ -25,17 +25,17 @@ struct MoveCommand: Command {
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
+    var test = try workspace.session(call, AddCommand.session)
+    let serial = try workspace.participant(call, Self.pair, in: test)
     let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
     var order = RankOrder(ranks: part.ranks(test.participations))
-    let text = call[MoveCommand.rank]
+    let text = call[Self.rank]
     if text == "none" {
       order.remove(serial)
     } else {
       guard let rank = Int(text), rank >= 1 else {
         throw .badValue(
-          "rank", text, allowed: MoveCommand.rank.description.allowed, span: call.span(of: MoveCommand.rank))
+          "rank", text, allowed: Self.rank.description.allowed, span: call.span(of: Self.rank))
       }
       let got = order.move(serial, to: rank)
       if rank > order.count {

@@ -37,15 +37,15 @@ struct RankCommand: Command {
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let span = call.span(of: RankCommand.order)
-    let words = call[RankCommand.order]
+    var test = try workspace.session(call, AddCommand.session)
+    let span = call.span(of: Self.order)
+    let words = call[Self.order]
     let letters = BlindLetters(test)
-    let isBlind = call[RankCommand.blind] != "no"
+    let isBlind = call[Self.blind] != "no"
     guard !words.isEmpty else {
-      guard !call.has(RankCommand.rater) else {
+      guard !call.has(Self.rater) else {
         throw Diagnostic(
-          "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: RankCommand.rater),
+          "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: Self.rater),
           help: "write the pairs, best first: ski rank \(CommandText.word(test.number)) 017 006 rater=NAME")
       }
       return try show(test, letters, call, workspace)
@@ -66,13 +66,13 @@ struct RankCommand: Command {
       groups.append(group)
     }
     let order = RankOrder(groups)
-    if let rater = call[RankCommand.rater] {
-      let rater = try RecordName.checked(rater, "person", at: call.span(of: RankCommand.rater))
+    if let rater = call[Self.rater] {
+      let rater = try RecordName.checked(rater, "person", at: call.span(of: Self.rater))
       let earlier = try keep(order, of: rater, test, workspace)
       workspace.note("stored as the order of '\(rater)'; the ranks of session '\(test.number)' are unchanged")
       workspace.tellReplaced(earlier, by: order, isBlind ? letters : nil)
     } else {
-      let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
+      let part = RankPart(rawValue: call[Self.part]) ?? .all
       workspace.tellReplaced(RankOrder(ranks: part.ranks(test.participations)), by: order, isBlind ? letters : nil)
       try workspace.write(order, part, in: test.number)
       if part == .all { try workspace.countByHand(test) }
@@ -106,7 +106,7 @@ struct RankCommand: Command {
         throw error
       }
       guard error.code == "not-in-session" else { throw error }
-      guard call[RankCommand.add] else {
+      guard call[Self.add] else {
         var error = error
         error.help = (error.help.map { $0 + ", or " } ?? "") + "use add=yes"
         throw error
@@ -142,7 +142,7 @@ struct RankCommand: Command {
     throws(Diagnostic)
     -> [Output]
   {
-    switch call[RankCommand.blind] {
+    switch call[Self.blind] {
     case "yes":
       let rows = test.participations.map { (letters.letters[$0.serialNumber] ?? "", $0.rank) }.sorted { $0.0 < $1.0 }
       let table = try Table([
@@ -192,7 +192,7 @@ struct BlindLetters {
       hash.update(text: session.number + "\u{0}" + serial)
       return (hash.hex(), serial)
     }.sorted { $0.0 < $1.0 }
-    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = BlindLetters.name(place) }
+    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = Self.name(place) }
   }
 
   /// The serial number of a letter, case ignored.

@@ -27,14 +27,13 @@ struct SkiSessionCommand: Command {
       the newest session: ski import ski-thesis; ski session last -> session
       the session just added: ski session new Bruksvallarna air=-5; ski session last -> Bruksvallarna
       an unknown session: ski import ski-thesis; ski session 99 -> !unknown-session
-      """, seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
+      """, traits: .readsOnly, seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[SkiSessionCommand.name] else {
+    guard let name = call[Self.name] else {
       return try SkiSessionsCommand().run(call, in: &session)
     }
-    return try SkiSessionScreen(workspace).show(try workspace.session(name, at: call.span(of: SkiSessionCommand.name)))
+    return try SkiSessionScreen(workspace).show(try workspace.session(name, at: call.span(of: Self.name)))
   }
 }

@@ -38,7 +38,7 @@ struct Athlete: Equatable {
   }
   .found(
     Naming(
-      codes: { [$0.number] + ($0.fisCode.map { [String($0)] } ?? []) }, names: \.names, folded: Athlete.folded,
+      codes: { [$0.number] + ($0.fisCode.map { [String($0)] } ?? []) }, names: \.names, folded: Self.folded,
       titles: { athletes, _ in athletes.map { "\($0.name) (number \($0.number))" } },
       more: "more of the name, or the number", ambiguous: "ambiguous-athlete")
   )
@@ -63,7 +63,7 @@ struct Athlete: Equatable {
 
   /// Whether a text is one of the names, or the FIS code.
   func isCalled(_ text: String) -> Bool {
-    fisCode.map { String($0) == text } ?? false || names.contains { Athlete.folded($0) == Athlete.folded(text) }
+    fisCode.map { String($0) == text } ?? false || names.contains { Self.folded($0) == Self.folded(text) }
   }
 
   /// Lower case, without full stops and commas, with single spaces.

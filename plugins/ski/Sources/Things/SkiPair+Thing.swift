@@ -36,7 +36,7 @@ extension SkiPair {
     Naming(
       codes: { [$0.serialNumber] },
       names: { pair in pair.nickname.map { [pair.serialNumber, $0] } ?? [pair.serialNumber] },
-      parts: [.beginning, .end], titles: SkiPair.titles, more: "more of the serial number", ambiguous: "ambiguous-pair")
+      parts: [.beginning, .end], titles: Self.titles, more: "more of the serial number", ambiguous: "ambiguous-pair")
   )
   .actions(
     PairCommand.actions, shown: ("serial_number", "nickname"), lister: "ski pairs",

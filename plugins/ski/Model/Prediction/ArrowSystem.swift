@@ -64,9 +64,7 @@ struct ArrowSystem: Sendable {
   }
 
   /// Adds entries with the precision W of their results and W y: over the design (levels ⊗ basis, 1, t).
-  mutating func add(
-    _ design: EntryDesign, _ weights: TestPart.Weights, basis: [Double], temperature t: Double
-  ) {
+  mutating func add(_ design: EntryDesign, _ weights: TestPart.Weights, basis: [Double], temperature t: Double) {
     add(design, weights.precision, basis: basis, temperature: t)
     add(design, right: weights.right, basis: basis, temperature: t)
   }
@@ -126,9 +124,7 @@ struct ArrowSystem: Sendable {
   }
 
   /// The precision of this system times a factor, with priors added, and without a right side.
-  func scaled(
-    by factor: Double, sharedPrecision: (Int) -> Double, blockPrecision: (Int) -> Double
-  ) -> ArrowSystem {
+  func scaled(by factor: Double, sharedPrecision: (Int) -> Double, blockPrecision: (Int) -> Double) -> ArrowSystem {
     var system = self
     for k in system.matrix.indices { system.matrix[k] *= factor }
     for i in 0..<sharedCount { system.matrix[i * sharedCount + i] += sharedPrecision(i) }

@@ -37,8 +37,7 @@ final class EntryDesign: Sendable {
 
   /// The same for some of the entries.
   func only(_ entries: [Int]) -> EntryDesign {
-    EntryDesign(
-      test: test, block: block, places: entries.map { places[$0] }, levels: entries.map { Array(levels[$0]) })
+    EntryDesign(test: test, block: block, places: entries.map { places[$0] }, levels: entries.map { Array(levels[$0]) })
   }
 
   /// The entries of a used level, in order.

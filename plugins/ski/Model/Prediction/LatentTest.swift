@@ -76,9 +76,7 @@ struct LatentTest {
   }
 
   /// Draws each result given the others, around expected ones and the session's free mean.
-  mutating func draw(
-    around fitted: [Double], day: Double, glide: Double, passes: Int, _ random: inout NormalSource
-  ) {
+  mutating func draw(around fitted: [Double], day: Double, glide: Double, passes: Int, _ random: inout NormalSource) {
     // By the number of an entry's glides.
     let known = known
     var errors = [(precision: 1 / day, deviation: 1 / (1 / day).squareRoot())]

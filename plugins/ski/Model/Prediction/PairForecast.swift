@@ -27,9 +27,7 @@ public struct PairForecast: Sendable {
 
   init(pairs: [Int], reasons: [[(name: String, value: Double)]], states: [State]) {
     (self.pairs, self.reasons, self.states) = (pairs, reasons, states)
-    estimates = pairs.indices.map { place in
-      states.reduce(0) { $0 + $1.means[place] } / Double(max(1, states.count))
-    }
+    estimates = pairs.indices.map { place in states.reduce(0) { $0 + $1.means[place] } / Double(max(1, states.count)) }
   }
 
   /// For each, the standard error of its estimate relative to the mean of these pairs.
@@ -128,9 +126,7 @@ extension PairModel {
     let share = 1 / Double(max(1, states.count))
     let means = chosen.indices.map { place -> [(name: String, value: Double)] in
       let first = several.first?[place] ?? []
-      return first.indices.map { part in
-        (first[part].name, several.reduce(0) { $0 + $1[place][part].value } * share)
-      }
+      return first.indices.map { part in (first[part].name, several.reduce(0) { $0 + $1[place][part].value } * share) }
     }
     return PairForecast(pairs: chosen, reasons: Self.centred(means), states: found)
   }
@@ -271,12 +267,8 @@ extension PairModel {
   }
 
   /// Parts of a kind (`base …`) relative to the mean of that kind over the pairs.
-  private static func centred(
-    _ reasons: [[(name: String, value: Double)]]
-  ) -> [[(name: String, value: Double)]] {
-    func kind(_ name: String) -> String {
-      name.hasPrefix("the ") ? name : String(name.prefix { $0 != " " })
-    }
+  private static func centred(_ reasons: [[(name: String, value: Double)]]) -> [[(name: String, value: Double)]] {
+    func kind(_ name: String) -> String { name.hasPrefix("the ") ? name : String(name.prefix { $0 != " " }) }
     var sums: [String: Double] = [:]
     for part in reasons.joined() { sums[kind(part.name), default: 0] += part.value }
     let count = Double(max(1, reasons.count))

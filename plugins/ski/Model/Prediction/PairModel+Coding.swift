@@ -2,9 +2,7 @@ internal import PodiumCore
 
 /// A model is sent to other processes as tests and variances: everything else follows from one solution.
 extension PairModel: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case pairs, tests, variances, iterations, isSettled
-  }
+  private enum CodingKeys: String, CodingKey { case pairs, tests, variances, iterations, isSettled }
 
   /// Writes tests and variances.
   public func encode(to encoder: any Encoder) throws {

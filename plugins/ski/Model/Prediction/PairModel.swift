@@ -110,11 +110,9 @@ public struct PairModel: Sendable {
     let airs = parts.map { tests[$0.design.test].conditions.air * Double($0.design.count) }
     meanAir = airs.reduce(0, +) / Double(resultCount)
     sweeps =
-      blocks.isWhole
-      ? PairSampler.sweeps(results: resultCount, blockSizes: blocks.sizes, levelCount: names.count) : nil
+      blocks.isWhole ? PairSampler.sweeps(results: resultCount, blockSizes: blocks.sizes, levelCount: names.count) : nil
     let fit = PairModelFit(
-      parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir,
-      threads: threads)
+      parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir, threads: threads)
     scale = fit.scale
     if let sweeps, known == nil {
       var sampler = PairSampler(

@@ -57,13 +57,11 @@ struct PairModelFit {
   }
 
   /// The same from the weights of each part.
-  private func system(
-    _ variances: PairVariances, blocks chosen: Set<Int>?, weights: [TestPart.Weights?]
-  ) -> ArrowSystem {
+  private func system(_ variances: PairVariances, blocks chosen: Set<Int>?, weights: [TestPart.Weights?]) -> ArrowSystem
+  {
     let width = basisCount
     var system = ArrowSystem(
-      sharedCount: sharedCount,
-      sizes: blockSizes.enumerated().map { chosen?.contains($0) ?? true ? 2 * $1 : nil },
+      sharedCount: sharedCount, sizes: blockSizes.enumerated().map { chosen?.contains($0) ?? true ? 2 * $1 : nil },
       sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
       blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
     for (part, weights) in zip(parts, weights) {
@@ -87,10 +85,7 @@ struct PairModelFit {
         let solution = system(variances, blocks: chosen, weights: weights).solved(threads: threads)
       else { return (variances, round, false) }
       let next = updated(
-        variances, solution,
-        zip(parts, weights).compactMap { part, weights in
-          weights.map { (part, $0) }
-        })
+        variances, solution, zip(parts, weights).compactMap { part, weights in weights.map { (part, $0) } })
       let moves = zip(next.all, variances.all).map { pair in
         // A small variance may creep towards zero for many iterations without changing anything.
         (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)

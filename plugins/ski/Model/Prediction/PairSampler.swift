@@ -99,8 +99,7 @@ struct PairSampler {
   private func system() -> ArrowSystem {
     let width = TestConditions.basisCount
     var system = data.scaled(
-      by: 1 / variances.day,
-      sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
+      by: 1 / variances.day, sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
       blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
     // In place: a test is a dozen arrays, and a copy counts a reference to each.
     latent.withUnsafeBufferPointer { latent in
@@ -134,8 +133,7 @@ struct PairSampler {
         let fitted = latent[number].design.fitted(
           shared: effects.shared, block: effects.blocks[latent[number].design.block], basis: bases[number],
           temperature: temperatures[number])
-        latent[number].draw(
-          around: fitted, day: variances.day, glide: variances.glide, passes: Self.passes, &random)
+        latent[number].draw(around: fitted, day: variances.day, glide: variances.glide, passes: Self.passes, &random)
         latent[number].addResiduals(from: fitted, to: &days, glides: &glides)
       }
     }

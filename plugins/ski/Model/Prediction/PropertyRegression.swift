@@ -49,9 +49,7 @@ public struct PropertyRegression: Sendable {
   /// Regresses the weighted worth of pairs on each property that at least `fewest` pairs have.
   ///
   /// A pair has one value per name, nil if it was not measured.
-  public init(
-    _ pairs: [(values: [Double?], worth: (value: Double, weight: Double))], of names: [String], fewest: Int
-  ) {
+  public init(_ pairs: [(values: [Double?], worth: (value: Double, weight: Double))], of names: [String], fewest: Int) {
     measured = pairs.count { $0.values.contains { $0 != nil } }
     var rows: [Row] = []
     for (place, name) in names.enumerated() {
@@ -108,9 +106,7 @@ public struct PropertyRegression: Sendable {
     let t = error > 0 ? (slope / error).magnitude : 0
     let sorted = points.map(\.x).sorted()
     let third = sorted.count / 3
-    let range =
-      slope > 0
-      ? (sorted[sorted.count - 1 - third], sorted[sorted.count - 1]) : (sorted[0], sorted[third])
+    let range = slope > 0 ? (sorted[sorted.count - 1 - third], sorted[sorted.count - 1]) : (sorted[0], sorted[third])
     return Row(
       name: name, count: points.count, low: sorted[0], high: sorted[sorted.count - 1], slope: slope * sd,
       error: error * sd, p: 2 * (1 - StudentT.cdf(t, df: df)), range: range)

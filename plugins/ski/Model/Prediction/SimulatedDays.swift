@@ -56,7 +56,6 @@ struct SimulatedDays {
       let more = Double(places) / 2
       return counts.map { (Double($0) + more) / (Double(days) + Double(pairs) / 2) }
     }
-    return PairForecast.Chances(
-      best: shares(best, places: 1), top: shares(top, places: TopPicks.count(of: pairs)))
+    return PairForecast.Chances(best: shares(best, places: 1), top: shares(top, places: TopPicks.count(of: pairs)))
   }
 }

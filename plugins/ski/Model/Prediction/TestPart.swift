@@ -102,8 +102,7 @@ struct TestPart: Sendable {
     if laplacian.isEmpty {
       let weight = 1 / (isMeasured ? variances.day + variances.glide : variances.rank)
       let unit = isMeasured ? 1 : scale
-      return Weights(
-        precision: Self.centring(n).map { $0 * weight }, right: right.map { $0 * unit * weight })
+      return Weights(precision: Self.centring(n).map { $0 * weight }, right: right.map { $0 * unit * weight })
     }
     var matrix = laplacian
     for i in matrix.indices { matrix[i] *= variances.day }

@@ -39,9 +39,7 @@ struct TestedRanges: Sendable {
     }
   }
 
-  private static func widen(_ range: inout Range, _ x: Double) {
-    range = (min(range.low, x), max(range.high, x))
-  }
+  private static func widen(_ range: inout Range, _ x: Double) { range = (min(range.low, x), max(range.high, x)) }
 
   /// What the variance of slopes of a level is multiplied by in some conditions, for a pair that has some levels.
   func doubt(ofLevel level: Int, among own: [Int], at basis: [Double]) -> Double {

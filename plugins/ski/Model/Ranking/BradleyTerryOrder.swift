@@ -28,8 +28,7 @@ public struct BradleyTerryOrder: Sendable {
     }
     // Half a win each way for a tie.
     let wins: [(winner: Int, loser: Int, weight: Double)] = zip(graph.glides, graph.ends).flatMap { glide, end in
-      glide.isTie
-        ? [(end.winner, end.loser, 0.5), (end.loser, end.winner, 0.5)] : [(end.winner, end.loser, 1.0)]
+      glide.isTie ? [(end.winner, end.loser, 0.5), (end.loser, end.winner, 0.5)] : [(end.winner, end.loser, 1.0)]
     }
     // Without a penalty the mean is undetermined; a ridge on the mean alone changes nothing else.
     let ridge = alpha > 0 || n == 0 ? 0 : 1 / Double(n)
@@ -77,8 +76,7 @@ public struct BradleyTerryOrder: Sendable {
       if moved < 1e-13 { isSettled = true }
     }
     guard isSettled else {
-      throw Diagnostic(
-        "no-convergence", "the strengths of these glides do not converge", help: "use a larger alpha")
+      throw Diagnostic("no-convergence", "the strengths of these glides do not converge", help: "use a larger alpha")
     }
     let mean = n == 0 ? 0 : theta.reduce(0, +) / Double(n)
     strengths = theta.map { $0 - mean }

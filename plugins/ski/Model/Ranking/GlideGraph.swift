@@ -18,8 +18,7 @@ public struct GlideGraph: Sendable {
   /// Glides of a pair against itself are skipped.
   public init(_ glides: [Glide], participants: [String] = []) {
     let glides = glides.filter { $0.winner != $0.loser }
-    let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] })
-      .sorted(by: CodePointOrder.precedes)
+    let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
     let places = Dictionary(uniqueKeysWithValues: serials.enumerated().map { ($1, $0) })
     self.serials = serials
     self.glides = glides

@@ -102,9 +102,7 @@ public struct LeastSquaresOrder: Sendable {
   }
 
   /// The standard error of an effect by its index; nil without degrees of freedom.
-  public func error(ofEffect place: Int) -> Double? {
-    sigma.map { $0 * max(0, effects[place].factor).squareRoot() }
-  }
+  public func error(ofEffect place: Int) -> Double? { sigma.map { $0 * max(0, effects[place].factor).squareRoot() } }
 
   /// The two-sided p value of an effect by its index; nil without degrees of freedom or any error.
   public func p(ofEffect place: Int) -> Double? {
@@ -178,9 +176,7 @@ private struct BorderedSystem {
           sum += x * values[k]
           whole[at * width + end.winner] += x
           whole[at * width + end.loser] -= x
-          for (other, second) in trial.enumerated() {
-            whole[at * width + n + other] += x * columns[second][k]
-          }
+          for (other, second) in trial.enumerated() { whole[at * width + n + other] += x * columns[second][k] }
         }
         for i in 0..<n { whole[i * width + at] = whole[at * width + i] }
         all.append(sum)

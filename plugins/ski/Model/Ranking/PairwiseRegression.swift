@@ -53,8 +53,7 @@ public enum PairwiseRegression {
       }
       if (gradient.map(\.magnitude).max() ?? 0) < 1e-9 { break }
       guard let factor = CholeskyFactor(hessian, size: width, tolerance: 1e-15) else {
-        throw Diagnostic(
-          "no-convergence", "the feature values are too large to compare", help: "use scale first")
+        throw Diagnostic("no-convergence", "the feature values are too large to compare", help: "use scale first")
       }
       let step = factor.solve(gradient)
       var scale = 1.0

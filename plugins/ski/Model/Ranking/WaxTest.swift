@@ -36,8 +36,7 @@ public struct WaxTest {
     }
     let names = Set(
       compared.flatMap { [name($0.winnerTreatment, $0), name($0.loserTreatment, $0)].compactMap(\.self) }
-    )
-    .sorted(by: CodePointOrder.precedes)
+    ).sorted(by: CodePointOrder.precedes)
     guard names.count >= 2 else { return nil }
     let serials = Set(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
     let width = names.count + serials.count

@@ -11,8 +11,7 @@ struct AgreementCommand: Command {
       Compares the orders two at a time: Kendall's tau-b over the ski pairs that both rank (1: the same order, \
       -1: reversed), and the ski pairs that they order differently. With three or more people it also prints Kendall's \
       W (1: full agreement, 0: none).
-      """,
-    parameters: [OrderCommand.session.any],
+      """, parameters: [OrderCommand.session.any],
     exampleLines: """
       manual order and glides: \(OrderCommand.whole); ski agreement 1 -> tau
       with a second rater: \(OrderCommand.whole); ski rank 1 002 001 003 004 005 006 007 008 rater=LN; ski agreement 1 -> LN
@@ -38,8 +37,7 @@ struct AgreementCommand: Command {
     let compared = agreement.compared
     let table = try Table([
       Column("first", .text(compared.map(\.first))), Column("second", .text(compared.map(\.second))),
-      Column("pairs", .integer(compared.map(\.count))),
-      Column("tau", .number(compared.map { $0.tau ?? .nan })),
+      Column("pairs", .integer(compared.map(\.count))), Column("tau", .number(compared.map { $0.tau ?? .nan })),
       Column("contradictions", .integer(compared.map(\.contradictions.count))),
       Column(
         "other_way_round",

@@ -14,8 +14,7 @@ struct ChoiceCommand: Command {
       sheet of paper. Top pick holds the pairs to take, Ok the others in the first two thirds of the predicted order, \
       Rejected the rest; the percentage beside a pair is its chance of being the fastest of all. Below are the reasons \
       for each top pick with the number of its tests, relative to the mean of the pairs, and what is not known.
-      """,
-    parameters: RaceForecast.parameters,
+      """, parameters: RaceForecast.parameters,
     exampleLines: """
       what to take: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=50 -> take these two
       four pairs, as a page: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=50 shortlist=4 to choice.html -> choice.html
@@ -51,9 +50,7 @@ struct ChoiceCommand: Command {
       footer: [
         setting + ": the chance of being the fastest of \(pairs.count.counted("pair")), from "
           + "\(support.sessions.count.counted("test")), \(support.near) of them in like conditions."
-      ] + reasons
-        + Self.unknowns(pairs, list.places, race).map { "Not known: " + $0 + "." }
-    )
+      ] + reasons + Self.unknowns(pairs, list.places, race).map { "Not known: " + $0 + "." })
     output.essential = SessionLabels.names
     output.facts = [
       ("take", .text(serials(list.places).joined(separator: " "))), ("holds_best", .number(list.chance)),
@@ -99,8 +96,7 @@ struct ChoiceCommand: Command {
     }
     let sides = [("for it", parts(1)), ("against it", parts(-1))].filter { !$0.1.isEmpty }
     return "\(pair.serial): \(percent(chance, of: forecast.estimates.count)), n = \(count.all.counted("test")), "
-      + "\(count.near) in like conditions"
-      + sides.map { "; \($0.0): \($0.1)" }.joined() + "."
+      + "\(count.near) in like conditions" + sides.map { "; \($0.0): \($0.1)" }.joined() + "."
   }
 
   /// What the tests leave open, as phrases.
@@ -125,8 +121,7 @@ struct ChoiceCommand: Command {
       }.map { "much of these in such conditions, so test them before the race: " + $0 },
       names(forecast.order.filter { !linked[$0] && support.counts[$0].all > 0 }).map {
         "how these compare with \(forecast.order.first.map { pairs[$0].serial } ?? ""), as no test links them: " + $0
-      },
-      names(taken.filter { pairs[$0].grinding == nil }).map { "the grinding of " + $0 },
+      }, names(taken.filter { pairs[$0].grinding == nil }).map { "the grinding of " + $0 },
       advice.model.isMeasured ? nil : "how far ahead in cm, as no glide was measured",
       "what humidity, snow temperature and wax change: the chances know only air and snow",
     ]

@@ -13,8 +13,7 @@ struct GrindingsCommand: Command {
       Effects are relative to the mean of their kind, after removing the effect of the individual pairs. chance_best \
       is the probability that a grinding or base is the best of its kind. If individual pairs differ more than \
       grindings do, a note reports it: then choose the ski, not the grinding.
-      """,
-    parameters: RaceConditions.all,
+      """, parameters: RaceConditions.all,
     exampleLines: """
       warm and wet: ski import ski-thesis; ski grindings air=5 new=50 wet=50 -> grinding
       cold, old snow: ski import ski-thesis; ski grindings air=-15 old=100 -> base
@@ -25,8 +24,7 @@ struct GrindingsCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
-    let support = try advice.support(
-      Array(advice.history.pairs.indices), under: conditions, at: call.verbSpan)
+    let support = try advice.support(Array(advice.history.pairs.indices), under: conditions, at: call.verbSpan)
     let model = advice.model
     var rows: [(kind: String, name: String, level: LevelForecast, place: Int)] = []
     var record = RecordOutput("bases and grindings at \(conditions.text)")

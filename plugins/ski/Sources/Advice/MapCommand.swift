@@ -13,8 +13,7 @@ struct MapCommand: Command {
     details: """
       The rivals are the owner's other pairs of the same type. Rows are air temperatures within the tested range, \
       columns are kinds of snow; a cell is missing if no session was near.
-      """,
-    parameters: [SkiWhyCommand.pair.any, step.any],
+      """, parameters: [SkiWhyCommand.pair.any, step.any],
     exampleLines: """
       where a pair works best: ski import ski-thesis; ski map 017 -> new_wet
       more rows: ski import ski-thesis; ski map 001 step=3 -> -12
@@ -37,8 +36,7 @@ struct MapCommand: Command {
     let step = call[Self.step]
     let first = Int((low / Double(step)).rounded(.up)), last = Int((high / Double(step)).rounded(.down))
     let rows = first <= last ? (first...last).map { Double($0 * step) } : [low.rounded()]
-    _ = try advice.support(
-      rivals, under: TestConditions(air: rows[0], new: 1, old: 0, wet: 0), at: call.verbSpan)
+    _ = try advice.support(rivals, under: TestConditions(air: rows[0], new: 1, old: 0, wet: 0), at: call.verbSpan)
     let tested = try tests(of: rivals, advice)
     var columns = [Column("air_temperature_c", .number(rows))]
     for snow in Self.snows {

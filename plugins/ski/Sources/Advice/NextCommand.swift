@@ -16,8 +16,7 @@ struct NextCommand: Command {
       In simulations, 12 glides chosen this way find the best pair nearly as often as the 28 glides of a round robin of \
       eight pairs. If the glides name lanes and both testers, lane and tester show how the first of the two pairs \
       should glide next, so that each pair runs in each lane and then the testers swap.
-      """,
-    parameters: [OrderCommand.session.any, goal.any],
+      """, parameters: [OrderCommand.session.any, goal.any],
     exampleLines: """
       which pair could still be the best: \(OrderCommand.scene); ski next 1 -> reason
       for the whole order: \(OrderCommand.scene); ski next 1 goal=order -> parts

@@ -28,8 +28,7 @@ struct OrderCommand: Command {
       drift is what the left lane gains on the right one from run to run, and a warning reports it if it is \
       significant. If the session has a manual order, manual_tau measures how well the two orders agree, and the pairs \
       they order differently are listed. Glides that compare treatments are left out: ski wax ranks those.
-      """,
-    parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
+      """, parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
     exampleLines: """
       by centimetres: \(Self.scene); ski order 1 -> expected_rank
       by wins alone: \(Self.scene); ski order 1 method=bradley-terry -> bradley-terry
@@ -91,14 +90,11 @@ struct OrderCommand: Command {
       case "drift":
         guard let drift = GlideEffect.drift(glides) else {
           throw Diagnostic(
-            "no-runs", "drift needs glides with lane and run",
-            span: call.span(of: Self.effects),
+            "no-runs", "drift needs glides with lane and run", span: call.span(of: Self.effects),
             help: "enter them, as in: ski glide last 017 beats 006 margin=14cm lane=L run=3")
         }
         effects.append(drift)
-      default:
-        throw Diagnostic.unknownWord(
-          "effects", name, among: Self.known, span: call.span(of: Self.effects))
+      default: throw Diagnostic.unknownWord("effects", name, among: Self.known, span: call.span(of: Self.effects))
       }
     }
     return effects
@@ -111,8 +107,7 @@ extension LaneDrift {
     guard p <= 0.05 else { return nil }
     let amount = NumberText.fixed(centimetresPerRun.magnitude, 1)
     let (gains, other) = centimetresPerRun > 0 ? ("left", "right") : ("right", "left")
-    return
-      "the track drifts: the \(gains) lane gains \(amount) cm per run on the \(other) one "
+    return "the track drifts: the \(gains) lane gains \(amount) cm per run on the \(other) one "
       + "(p \(p < 0.001 ? "below 0.001" : NumberText.fixed(p, 3)), \(NumberText.fixed((centimetresPerRun * runs).magnitude, 0)) cm "
       + "over the test): ski order \(CommandText.word(session)) effects=lane,drift corrects for it"
   }

@@ -57,9 +57,7 @@ struct OrderReport {
       Column("rank", .integer(places.map { known[$0] ? ranks[$0] : ColumnValues.missingInteger })),
       numbers("expected_rank", pairs.map { i in strengths.map { $0.expectedRank(i) } ?? leastSquares.expectedRank(i) }),
     ]
-    if graph.componentCount > 1 {
-      columns.append(Column("part", .integer(places.map { graph.componentOf[$0] + 1 })))
-    }
+    if graph.componentCount > 1 { columns.append(Column("part", .integer(places.map { graph.componentOf[$0] + 1 }))) }
     if manual.contains(where: { $0 != nil }) {
       columns.append(
         Column("manual_rank", .integer(places.map { manual[$0].map { Int($0) } ?? ColumnValues.missingInteger })))
@@ -68,9 +66,7 @@ struct OrderReport {
     var table = TableOutput(
       try Table(columns),
       title: "\(session.heading), by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
-      decimals: [
-        "estimate": strengths == nil ? 1 : 3, "se": strengths == nil ? 1 : 3, "expected_rank": 2,
-      ])
+      decimals: ["estimate": strengths == nil ? 1 : 3, "se": strengths == nil ? 1 : 3, "expected_rank": 2])
     table.picture =
       OrderPicture(
         title: session.heading + ", by " + method, table: table.table, unit: unit, glides: graph.glides.count,
@@ -79,9 +75,7 @@ struct OrderReport {
     var outputs: [Output] = [.table(table)]
     let (record, contradictions) = record(ranks, manual)
     outputs.append(.record(record))
-    if !contradictions.isEmpty {
-      outputs.append(.table(try differences(contradictions, ranks, manual)))
-    }
+    if !contradictions.isEmpty { outputs.append(.table(try differences(contradictions, ranks, manual))) }
     if showsPairs { outputs.append(.table(try pairTable(places))) }
     return outputs + warnings.map(Output.warning)
   }
@@ -161,9 +155,8 @@ struct OrderReport {
     if graph.componentCount > 1 {
       let parts = graph.components.prefix(6).map { $0.prefix(4).joined(separator: " ") + ($0.count > 4 ? " …" : "") }
       found.append(
-        "the glides form \(graph.componentCount) parts that cannot be compared ("
-          + parts.joined(separator: "; ") + (graph.componentCount > 6 ? "; …" : "")
-          + "): ski next \(CommandText.word(session.number)) connects them")
+        "the glides form \(graph.componentCount) parts that cannot be compared (" + parts.joined(separator: "; ")
+          + (graph.componentCount > 6 ? "; …" : "") + "): ski next \(CommandText.word(session.number)) connects them")
     }
     if leastSquares.degreesOfFreedom <= 0 {
       found.append("no error estimate: the order uses every glide, and none is left to check it")

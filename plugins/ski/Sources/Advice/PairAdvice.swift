@@ -36,13 +36,10 @@ struct PairAdvice {
   /// Counts the sessions that support a prediction for pairs in some conditions.
   ///
   /// Throws `too-few-sessions` below three sessions with pairs of these types.
-  func support(
-    _ pairs: [Int], under conditions: TestConditions, at span: SourceSpan?
-  ) throws(Diagnostic) -> Support {
+  func support(_ pairs: [Int], under conditions: TestConditions, at span: SourceSpan?) throws(Diagnostic) -> Support {
     let types = Set(pairs.map { history.pairs[$0].type })
     let place = Dictionary(uniqueKeysWithValues: pairs.enumerated().map { ($1, $0) })
-    var support = Support(
-      sessions: [], near: 0, counts: [(all: Int, near: Int)](repeating: (0, 0), count: pairs.count))
+    var support = Support(sessions: [], near: 0, counts: [(all: Int, near: Int)](repeating: (0, 0), count: pairs.count))
     for (number, test) in history.tests.enumerated() {
       let isOfType = test.entries.contains { types.contains(history.pairs[$0.pair].type) }
       guard isOfType, test.entries.count >= 2 else { continue }
@@ -173,9 +170,7 @@ final class KeptAdvice: Sendable {
     // Someone may have written between the check and the end of the read.
     if let mark, try store.mark() == mark {
       let time = now.map { $0...max($0, history.nextGrinding ?? Moment(microseconds: .max)) }
-      entry.withLock {
-        $0 = Entry(mark: mark, time: time, history: history, model: model)
-      }
+      entry.withLock { $0 = Entry(mark: mark, time: time, history: history, model: model) }
     }
     return (history, model)
   }

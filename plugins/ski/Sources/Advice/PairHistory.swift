@@ -112,9 +112,7 @@ struct PairHistory: Sendable {
       details.append(
         Detail(time: times[row], place: places[row], season: times[row].map { TestSession.season(of: $0.date) }))
     }
-    if unknown > 0 {
-      notes.append("skipped \(unknown.counted("session")) without air temperature or snow")
-    }
+    if unknown > 0 { notes.append("skipped \(unknown.counted("session")) without air temperature or snow") }
     readEntries(all[4], testOf, grinds)
     readGlides(all[5], testOf)
     keepResults()

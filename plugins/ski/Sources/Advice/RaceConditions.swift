@@ -4,8 +4,7 @@ internal import SkiModel
 
 /// The keys that describe the conditions of an upcoming race.
 enum RaceConditions {
-  static let air = Parameter<Double?>.number(
-    "air", in: SessionChecks.air, unit: "°C", help: "Air temperature in °C.")
+  static let air = Parameter<Double?>.number("air", in: SessionChecks.air, unit: "°C", help: "Air temperature in °C.")
   static let new = Parameter<Double?>.number("new", in: 0...100, unit: "%", help: "Percentage of new snow.")
   static let old = Parameter<Double?>.number("old", in: 0...100, unit: "%", help: "Percentage of old snow.")
   static let wet = Parameter<Double?>.number("wet", in: 0...100, unit: "%", help: "Percentage of wet snow.")
@@ -53,9 +52,7 @@ enum ChosenPairs {
   /// The active pairs of a type and an athlete, as indices in the history.
   ///
   /// Throws `unknown-type`, `which-athlete` where several athletes have such pairs and none is named, `no-pairs`.
-  static func read(
-    _ call: Call, _ history: PairHistory, _ workspace: SkiWorkspace
-  ) throws(Diagnostic) -> [Int] {
+  static func read(_ call: Call, _ history: PairHistory, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Int] {
     var chosen = history.pairs.indices.filter { !history.archived.contains($0) }
     if let type = try readType(call, workspace) { chosen = chosen.filter { history.pairs[$0].type == type } }
     let names = try workspace.athleteNames()

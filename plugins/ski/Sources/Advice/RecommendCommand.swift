@@ -18,8 +18,7 @@ struct RecommendCommand: Command {
       or 1. A test counts for a pair that has a rank or a glide in it. A warning appears if the conditions are far from \
       every session; advice needs at least three sessions. A pair that is not linked has never met the first pair in a \
       test, directly or through other pairs.
-      """,
-    parameters: RaceForecast.parameters,
+      """, parameters: RaceForecast.parameters,
     exampleLines: """
       which pairs to take: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=50 -> chance_best
       a shortlist of three pairs: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=50 shortlist=3 -> holds_best
@@ -31,9 +30,7 @@ struct RecommendCommand: Command {
     let race = try RaceForecast(call, session, kept)
     let chances = race.forecast.chances(seed: session.seed)
     let list = race.size.list(chances.best)
-    let outputs: [Output] = [
-      .table(try Self.table(race, chances, Set(list.places))), .record(Self.record(race, list)),
-    ]
+    let outputs: [Output] = [.table(try Self.table(race, chances, Set(list.places))), .record(Self.record(race, list))]
     let warning = race.advice.extrapolation(race.support).map { [Output.warning($0)] } ?? []
     return outputs + warning + (race.advice.history.notes + Self.doubts(race.advice.model)).map(Output.note)
   }
@@ -67,8 +64,7 @@ struct RecommendCommand: Command {
     let table = try Table([
       Column("place", .integer(order.indices.map { $0 + 1 })), text("serial_number", \.serial),
       Column("estimate_" + advice.unit, .number(order.map { forecast.estimates[$0] })),
-      Column("se", .number(order.map { errors[$0] })),
-      Column("chance_best", .number(order.map { chances.best[$0] })),
+      Column("se", .number(order.map { errors[$0] })), Column("chance_best", .number(order.map { chances.best[$0] })),
       Column("shortlist", .boolean(order.map { shortlist.contains($0) })),
       Column("tests", .integer(order.map { support.counts[$0].all })),
       Column("near", .integer(order.map { support.counts[$0].near })), text("base", \.base),
@@ -79,16 +75,13 @@ struct RecommendCommand: Command {
       table, title: "\(chosen.count.counted("pair")) for \(race.conditions.text)",
       footer: [
         "estimates are relative to the mean of these pairs; near: sessions within 5 °C, less if the snow differs"
-      ],
-      decimals: advice.decimals)
+      ], decimals: advice.decimals)
     output.chances = PairAdvice.chances
     output.essential = ["serial_number", "chance_best", "shortlist"]
     return output
   }
 
-  private static func record(
-    _ race: RaceForecast, _ list: (places: [Int], chance: Double)
-  ) -> RecordOutput {
+  private static func record(_ race: RaceForecast, _ list: (places: [Int], chance: Double)) -> RecordOutput {
     let (advice, support, linked) = (race.advice, race.support, race.linked)
     func serials(_ places: [Int]) -> [Value] { places.map { .text(advice.history.pairs[race.chosen[$0]].serial) } }
     var record = RecordOutput("shortlist")

@@ -18,8 +18,7 @@ struct RiskCommand: Command {
       such a mistake that would bring the upper limit below 5 % (below=). The report also shows whether shortlists \
       contained the best pair as often as they promised, and whether the chances were accurate. Every pair has a place \
       in the predicted order, so every pair has a class.
-      """,
-    parameters: [below.any],
+      """, parameters: [below.any],
     exampleLines: """
       from all sessions: ski import ski-thesis; ski risk -> top_predicted_rejected
       with another limit: ski import ski-thesis; ski risk below=10 -> sessions_needed
@@ -29,8 +28,7 @@ struct RiskCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
-    let held = try HeldOutSessions(
-      advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
+    let held = try HeldOutSessions(advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
     let bound = (call[Self.below] ?? 5) / 100
     let outcomes = held.outcomes
     guard outcomes.count >= 2 else {
@@ -122,8 +120,7 @@ struct SurprisesCommand: Command {
       Each session is predicted from the others. Sessions whose best pair was predicted as rejected (predicted_rejected) \
       come first, then those whose best pair had the lowest chance. Test a surprising pair again, or look for a mistake \
       in the records.
-      """,
-    parameters: [limit.any],
+      """, parameters: [limit.any],
     exampleLines: """
       least expected first: ski import ski-thesis; ski surprises -> predicted_place
       three sessions: ski import ski-thesis; ski surprises limit=3 -> chance_best
@@ -133,13 +130,11 @@ struct SurprisesCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
-    let held = try HeldOutSessions(
-      advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
-    let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }
-      .sorted { a, b in
-        let (x, y) = (Self.isRejected(a.outcome), Self.isRejected(b.outcome))
-        return x != y ? x : a.chance != b.chance ? a.chance < b.chance : a.outcome.test < b.outcome.test
-      }
+    let held = try HeldOutSessions(advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
+    let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }.sorted { a, b in
+      let (x, y) = (Self.isRejected(a.outcome), Self.isRejected(b.outcome))
+      return x != y ? x : a.chance != b.chance ? a.chance < b.chance : a.outcome.test < b.outcome.test
+    }
     let rejected = ordered.count { Self.isRejected($0.outcome) }
     let shown = Array(ordered.prefix(call[Self.limit]))
     func serial(_ outcome: HeldOutSessions.Outcome, _ place: Int?) -> String? {
@@ -150,11 +145,9 @@ struct SurprisesCommand: Command {
       Column("session", .text(tests.map(\.name))),
       Column("best", .text(shown.map { serial($0.outcome, $0.outcome.best.first) })),
       Column("predicted_place", .integer(shown.map { $0.outcome.scores.placeOfBest })),
-      Column("of", .integer(shown.map { $0.outcome.ranks.count })),
-      Column("chance_best", .number(shown.map(\.chance))),
+      Column("of", .integer(shown.map { $0.outcome.ranks.count })), Column("chance_best", .number(shown.map(\.chance))),
       Column("predicted_rejected", .boolean(shown.map { Self.isRejected($0.outcome) })),
-      Column(
-        "predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
+      Column("predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
       Column("conditions", .text(tests.map(\.conditions.text))),
       Column("day", .date(shown.map { advice.history.details[$0.outcome.test].time?.date })),
     ])

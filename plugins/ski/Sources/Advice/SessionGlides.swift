@@ -32,8 +32,7 @@ struct SessionGlides {
   func nothing(at span: SourceSpan?) -> Diagnostic {
     Diagnostic(
       "no-glides",
-      treated > 0
-        ? "session '\(session)' only has glides between treatments" : "session '\(session)' has no glides",
+      treated > 0 ? "session '\(session)' only has glides between treatments" : "session '\(session)' has no glides",
       span: span,
       help: treated > 0
         ? "use ski wax \(CommandText.word(session)) to rank the treatments"

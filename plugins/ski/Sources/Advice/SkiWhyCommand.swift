@@ -15,8 +15,7 @@ struct SkiWhyCommand: Command {
       The estimate is a sum: the base and the grinding in these conditions, the pair itself, and the pair's change \
       with temperature, each relative to the mean of the owner's pairs of that type. By default the conditions are \
       those of the pair's newest session.
-      """,
-    parameters: [pair.any] + RaceConditions.all + [limit.any],
+      """, parameters: [pair.any] + RaceConditions.all + [limit.any],
     exampleLines: """
       a pair on race day: ski import ski-thesis; ski why 017 air=5 new=50 wet=50 -> the pair itself
       in the newest session's conditions: ski import ski-thesis; ski why 017 -> rank

@@ -12,8 +12,7 @@ struct WaxCommand: Command {
       effects of the treatments and those of the skis. Glides without treatments are the zero test, which measures the \
       difference between the skis. Without it, a treatment may be confounded with the skis it was on, and a warning \
       reports it.
-      """,
-    parameters: [OrderCommand.session.any],
+      """, parameters: [OrderCommand.session.any],
     exampleLines: """
       two powders: \(Self.scene); ski wax 1 -> treatment
       write to a file: \(Self.scene); ski wax 1 to wax.json -> wax.json
@@ -54,8 +53,7 @@ struct WaxCommand: Command {
       .table(
         TableOutput(
           table, title: test.heading + ": treatments, cm relative to their mean",
-          decimals: ["estimate_cm": 1, "se_cm": 1, "behind_cm": 1, "p_slower": 3])),
-      .record(record),
+          decimals: ["estimate_cm": 1, "se_cm": 1, "behind_cm": 1, "p_slower": 3])), .record(record),
     ]
     if result.zeroCount == 0 {
       outputs.append(.warning("no zero test: glide the skis against each other before treating them"))

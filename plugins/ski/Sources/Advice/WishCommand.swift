@@ -20,8 +20,7 @@ struct WishCommand: Command {
       Spearman's correlation over the pairs is 0.9 or more, or fewer than 10 pairs have both. The role of camber follows Breitschädel 2010 and \
       Kalliorinne 2023. All owners' pairs count unless owner= names one: what suits the snow is much the same for everyone, and \
       one owner seldom has 30 measured pairs.
-      """,
-    parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all,
+      """, parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all,
     exampleLines: """
       before any measurements: ski import ski-thesis; ski wish air=-5 new=100 -> not enough
       for one type: ski import ski-thesis; ski wish type=Klister air=5 wet=100 -> not enough
@@ -70,10 +69,7 @@ struct WishCommand: Command {
       footer: [
         "effect_of_sd: effect of one more standard deviation, in \(advice.model.unit); low and high are the measured "
           + "range, order_from and order_to its better third"
-      ],
-      decimals: [
-        "low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2,
-      ])
+      ], decimals: ["low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2])
     measured.essential = ["property", "order_from", "order_to", "effect_of_sd", "se"]
     var outputs: [Output] = [.table(measured), .record(record)] + doubts
     let inDoubt = wish.alike.contains { alike in rows.contains { $0.p < 0.05 && alike.names.contains($0.name) } }

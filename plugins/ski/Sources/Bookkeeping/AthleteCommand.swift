@@ -13,8 +13,7 @@ struct AthleteCommand: Command {
     details: """
       Name the athlete by last name, full name, initial and last name, FIS code or number. Only data needed to \
       manage skis is stored; ski forget removes the personal data and keeps the skis.
-      """,
-    parameters: [name.any],
+      """, parameters: [name.any],
     exampleLines: """
       one athlete: ski athlete add "Anna Nilsson"; ski athlete nilsson -> Anna
       by FIS code: ski athlete add "Anna Nilsson" fis=3505000; ski athlete 3505000 -> Nilsson
@@ -24,9 +23,7 @@ struct AthleteCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[Self.name] else {
-      return try AthletesCommand().run(call, in: &session)
-    }
+    guard let name = call[Self.name] else { return try AthletesCommand().run(call, in: &session) }
     let athlete = try workspace.athlete(name, at: call.span(of: Self.name))
     let record = try Athlete.thing.record(of: athlete, in: workspace.store)
     return try Self.show(athlete, record, workspace)
@@ -35,8 +32,7 @@ struct AthleteCommand: Command {
   /// An athlete with pairs and waxers.
   static func show(_ athlete: Athlete, _ record: Record, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var output = RecordOutput(athlete.name)
-    output.add(
-      ["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)
+    output.add(["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)
     let waxers = try Cover(workspace).duties.filter { $0.athlete == athlete.number }.map(\.waxer)
     if !waxers.isEmpty { output.add("waxers", list: waxers.map(Value.text)) }
     output.add(["comment"], of: record)
@@ -57,8 +53,7 @@ struct AthleteCommand: Command {
   /// What can be done with an athlete.
   static let actions: [ThingAction] = [
     ThingAction(
-      .add,
-      names: [.record("name", "a name", help: "Full name; its last word is the last name.", completion: .none)],
+      .add, names: [.record("name", "a name", help: "Full name; its last word is the last name.", completion: .none)],
       details: "Put a name with spaces in quotes. Only data needed to manage skis is stored.",
       exampleLines: """
         a new athlete: ski athlete add "Anna Nilsson" gender=F fis=3505000 -> Nilsson

@@ -12,8 +12,7 @@ struct CoverCommand: Command {
   static let end = Parameter<Bool>.flag("end", default: false, help: "Stop covering these athletes.")
   static let away = Parameter<String?>.text("away", help: "Days on leave, as in 2026-01-20..2026-01-27.")
   static let by = Parameter<String?>.text("by", help: "Substitute while the waxer is away.", completion: .waxers())
-  static let day = Parameter<String?>.text("asof", help: "Day of the list; default: today.").formerly(
-    "day")
+  static let day = Parameter<String?>.text("asof", help: "Day of the list; default: today.").formerly("day")
 
   let signature = Signature(
     "ski cover", topic: .plugins, summary: "Show or set whose skis a waxer looks after, and who covers during leave.",
@@ -21,8 +20,7 @@ struct CoverCommand: Command {
       'ski cover LN' lists the athletes and pairs that LN looks after on a day, including those of waxers who are on \
       leave and named LN as their substitute. Athletes after the waxer's code are assigned to the waxer; end=yes removes \
       them. A replayed notebook has no clock, so the list needs asof= there.
-      """,
-    parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
+      """, parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
     exampleLines: """
       assign two athletes: ski waxer add LN; ski athlete add "Anna Nilsson"; ski athlete add "Per Berg"; ski cover LN Nilsson Berg from=2026-01-01 -> Nilsson
       the list of a given day: ski waxer add LN; ski waxer add UN; ski athlete add "Anna Nilsson"; ski cover LN Nilsson; ski cover LN away=2026-01-20..2026-01-27 by=UN; ski cover UN asof=2026-01-22 -> LN
@@ -44,8 +42,7 @@ struct CoverCommand: Command {
       if call[Self.end] {
         guard let there = try workspace.store.records(SkiKinds.cover, key).first else {
           throw Diagnostic(
-            "unknown-cover", "'\(code)' does not look after \(athlete.name)", span: call.span(of: Self.athletes)
-          )
+            "unknown-cover", "'\(code)' does not look after \(athlete.name)", span: call.span(of: Self.athletes))
         }
         try workspace.store.remove(there)
         continue
@@ -84,8 +81,7 @@ struct CoverCommand: Command {
     if let by = call[Self.by] {
       let substitute = try workspace.waxer(by, at: call.span(of: Self.by))
       guard substitute != code else {
-        throw Diagnostic(
-          "same-record", "'\(code)' cannot be their own substitute", span: call.span(of: Self.by))
+        throw Diagnostic("same-record", "'\(code)' cannot be their own substitute", span: call.span(of: Self.by))
       }
       values["substitute"] = .text(substitute)
     }

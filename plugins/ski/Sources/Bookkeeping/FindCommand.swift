@@ -14,8 +14,7 @@ struct FindCommand: Command {
     details: """
       Every command that takes a pair finds it the same way: one match is used; several matches are listed and nothing \
       is changed; if there is no match, the nearest is suggested. A complete serial number always takes precedence.
-      """,
-    parameters: [text.any],
+      """, parameters: [text.any],
     exampleLines: """
       one match: ski import ski-thesis; ski find 017 -> 017
       several matches: ski import ski-thesis; ski find 02 -> 024
@@ -32,8 +31,7 @@ struct FindCommand: Command {
     let grinds = try workspace.currentGrindings(of: found.map(\.serialNumber))
     return [
       .table(
-        try PairsCommand.table(
-          found, grinds, workspace, title: "'\(text)' matches \(found.count.counted("ski pair"))"))
+        try PairsCommand.table(found, grinds, workspace, title: "'\(text)' matches \(found.count.counted("ski pair"))"))
     ]
   }
 }

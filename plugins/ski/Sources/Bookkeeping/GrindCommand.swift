@@ -9,16 +9,14 @@ struct GrindCommand: Command {
     "grinding", allowed: "the name of a grinding", help: "Grinding.", completion: .terms(.grinding))
   static let on = Parameter<String?>.text("on", help: "Date, or date and time, as in 2026-01-10; default: today.")
   static let comment = Parameter<String?>.text("comment", help: "Comment.")
-  static let undo = Parameter<Bool>.flag(
-    "remove", default: false, help: "Remove a grinding entered by mistake.")
+  static let undo = Parameter<Bool>.flag("remove", default: false, help: "Remove a grinding entered by mistake.")
 
   let signature = Signature(
     "ski grind", topic: .plugins, summary: "Record a grinding of a ski pair.",
     details: """
       A session uses the pair's latest grinding before it; a later grinding does not change it. A pair cannot have two \
       grindings at the same date and time. A new grinding also removes earlier treatments (ski treat).
-      """,
-    parameters: [pair.any, grinding.any, on.any, comment.any, undo.any],
+      """, parameters: [pair.any, grinding.any, on.any, comment.any, undo.any],
     exampleLines: """
       on a day: ski pair add 4711017 type=Klister; ski grind 017 C on=2026-01-10 -> 4711017
       at a time of day: ski pair add 4711017 type=Klister; ski grind 017 "C fine" on=2026-01-10T14:00+01:00 comment="new stone" -> 13:00
@@ -49,8 +47,7 @@ struct GrindCommand: Command {
     if let record = there.first {
       throw Diagnostic(
         "taken-key", "'\(pair.serialNumber)' already has grinding '\(record["grinding"].fileText)' at \(typed.moment)",
-        span: call.span(of: Self.on) ?? span,
-        help: "remove that one, or add the time of day: on=2026-01-10T14:00")
+        span: call.span(of: Self.on) ?? span, help: "remove that one, or add the time of day: on=2026-01-10T14:00")
     }
     let name = try workspace.terms.word(.grinding, call[Self.grinding], at: span)
     if let day = pair.acquired, typed.moment.date < day {
@@ -60,8 +57,7 @@ struct GrindCommand: Command {
       SkiKinds.grind,
       [
         "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "grinding": .text(name),
-        "comment": try RecordName.remark(
-          call[Self.comment] ?? "", "comment", at: call.span(of: Self.comment)),
+        "comment": try RecordName.remark(call[Self.comment] ?? "", "comment", at: call.span(of: Self.comment)),
       ])
     var record = RecordOutput("grinding \(name) on \(pair.serialNumber)")
     record.add("serial_number", .text(pair.serialNumber))

@@ -21,8 +21,7 @@ struct PairCommand: Command {
       'ski pair 017' shows the pair with that serial number, with a number that ends or begins with it, or with that \
       nickname. 'ski pair 017 tests' shows its test sessions, 'ski pair 017 grinds' its grindings and treatments. \
       Serial numbers are text: 017 is not 17.
-      """,
-    parameters: [name.any, part.any, limit.any, after.any],
+      """, parameters: [name.any, part.any, limit.any, after.any],
     exampleLines: """
       its tests: ski import ski-thesis; ski pair 017 tests -> rank
       the next page: ski import ski-thesis; ski pair 017 tests limit=2 after=12 -> after=10
@@ -33,9 +32,7 @@ struct PairCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[Self.name] else {
-      return try PairsCommand().run(call, in: &session)
-    }
+    guard let name = call[Self.name] else { return try PairsCommand().run(call, in: &session) }
     let part = call[Self.part]
     if part != "tests" { try Self.refusePages(call) }
     let pair = try workspace.pair(name, at: call.span(of: Self.name))
@@ -47,8 +44,7 @@ struct PairCommand: Command {
       }
       return try PairScreen(workspace).tests(pair, limit: call[Self.limit], after: after)
     case "grinds"?: return try PairScreen(workspace).grinds(pair)
-    case let other?:
-      throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: Self.part))
+    case let other?: throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: Self.part))
     }
   }
 
@@ -76,9 +72,7 @@ struct PairCommand: Command {
   }
 
   /// Whether two serial numbers differ only in leading zeros, which spreadsheets drop.
-  static func isAlike(_ a: String, _ b: String) -> Bool {
-    a != b && a.drop { $0 == "0" } == b.drop { $0 == "0" }
-  }
+  static func isAlike(_ a: String, _ b: String) -> Bool { a != b && a.drop { $0 == "0" } == b.drop { $0 == "0" } }
 }
 
 extension SkiWorkspace {
@@ -112,16 +106,13 @@ extension SkiWorkspace {
   }
 
   /// Adds an athlete under the next number; the last word of the name is the last name, or the words that a field says are it.
-  func addAthlete(
-    _ name: String, _ fields: [String: Value], after own: [Athlete] = []
-  ) throws(Diagnostic) -> Athlete {
+  func addAthlete(_ name: String, _ fields: [String: Value], after own: [Athlete] = []) throws(Diagnostic) -> Athlete {
     let number = String(try nextAthlete(after: own))
     let words = name.split(separator: " ").map(String.init)
     var last = Array(words.suffix(1))
     // A last name begins with its particle: Maja von Berg, Pia de la Cruz.
     if words.first?.first?.isUppercase ?? false,
-      let particle = words.firstIndex(where: { $0.first?.isLowercase ?? false }),
-      last[0].first?.isUppercase ?? false
+      let particle = words.firstIndex(where: { $0.first?.isLowercase ?? false }), last[0].first?.isUppercase ?? false
     {
       last = Array(words[particle...])
     }
@@ -133,9 +124,7 @@ extension SkiWorkspace {
       if typed.count < words.count, words.starts(with: typed) { last = Array(words[typed.count...]) }
     }
     var names: [String: Value] = ["last_name": .text(last.joined(separator: " "))]
-    if words.count > last.count {
-      names["first_name"] = .text(words.dropLast(last.count).joined(separator: " "))
-    }
+    if words.count > last.count { names["first_name"] = .text(words.dropLast(last.count).joined(separator: " ")) }
     let values = fields.merging(names) { given, _ in given }.merging(["number": .text(number)]) { $1 }
     _ = try store.insert(SkiKinds.athlete, values)
     return Athlete.thing.item(values) ?? Athlete(number: number)

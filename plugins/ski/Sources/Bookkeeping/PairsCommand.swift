@@ -36,8 +36,7 @@ struct PairsCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions: [RecordQuery.Condition] = [
-      call[Self.archived]
-        ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
+      call[Self.archived] ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
     ]
     var terms = workspace.terms
     func word(_ parameter: Parameter<String?>, _ list: Terms.List) throws(Diagnostic) -> String? {
@@ -89,16 +88,14 @@ struct PairsCommand: Command {
     func words(_ value: (SkiPair) -> String?) -> ColumnValues { .text(shown.map(value)) }
     let table = try Table([
       Column("serial_number", words(\.serialNumber)),
-      Column("owner", words { $0.owner.map { names[$0] ?? "athlete " + $0 } }),
-      Column("ski_type", words(\.skiType)), Column("ski_base", words(\.base)),
-      Column("grinding", words { grinds[$0.serialNumber] }),
+      Column("owner", words { $0.owner.map { names[$0] ?? "athlete " + $0 } }), Column("ski_type", words(\.skiType)),
+      Column("ski_base", words(\.base)), Column("grinding", words { grinds[$0.serialNumber] }),
       Column("nickname", words(\.nickname)), Column("brand", words(\.brand)),
       Column("tags", words { $0.tags.isEmpty ? nil : $0.tags.joined(separator: ",") }),
       Column("stiffness_n_per_mm", .number(shown.map { $0.camber.stiffness ?? .nan })),
       Column("comment", words(\.comment)),
     ])
-    var output = TableOutput(
-      table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all)
+    var output = TableOutput(table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all)
     output.essential = ["serial_number", "ski_type", "grinding"]
     return output
   }

@@ -5,8 +5,7 @@ internal import PodiumRecords
 extension TermCommand {
   private static let chosen = Parameter<String>.record(
     "list", "one of " + lists.joined(separator: ", "), help: "List of terms.", completion: .words(lists))
-  private static let term = Parameter<String>.record(
-    "word", "a term of the list", help: "Term.", completion: terms)
+  private static let term = Parameter<String>.record("word", "a term of the list", help: "Term.", completion: terms)
 
   /// What can be done with a term.
   static let actions: [ThingAction] = [
@@ -29,8 +28,7 @@ extension TermCommand {
         an unknown list: ski term edit colour Red -> !bad-value
         """, work: edit),
     ThingAction(
-      .rename,
-      names: [chosen, term, .record("new", "a term", help: "New name of the term.", completion: .none)],
+      .rename, names: [chosen, term, .record("new", "a term", help: "New name of the term.", completion: .none)],
       summary: "Rename a term in every record that uses it.",
       exampleLines: """
         a new name: ski import ski-thesis; ski term rename base White Vit -> 12

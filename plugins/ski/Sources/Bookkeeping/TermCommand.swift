@@ -17,13 +17,11 @@ struct TermCommand: Command {
       after: Dictionary(Terms.List.allCases.map { ($0.rawValue, [.terms($0), .terms($0)]) }, uniquingKeysWith: { $1 })))
 
   let signature = Signature(
-    "ski term", topic: .plugins,
-    summary: "List brands, types, bases, tags, grindings, types of snow and places.",
+    "ski term", topic: .plugins, summary: "List brands, types, bases, tags, grindings, types of snow and places.",
     details: """
       'ski term' counts the terms of each list; 'ski term grinding' lists the terms of one list and how many records \
       use each. Terms are also added when they are first used.
-      """,
-    parameters: [list.any, word.any],
+      """, parameters: [list.any, word.any],
     exampleLines: """
       all lists: ski import ski-thesis; ski term -> grinding
       one list: ski import ski-thesis; ski term grinding -> wet+old
@@ -58,8 +56,7 @@ struct TermCommand: Command {
     try terms.read(Terms.List.allCases)
     let known = Terms.List.allCases.map { (terms.known[$0] ?? []).sorted(by: CodePointOrder.precedes) }
     let table = try Table([
-      Column("list", .text(Self.lists)),
-      Column("words", .integer(known.map(\.count))),
+      Column("list", .text(Self.lists)), Column("words", .integer(known.map(\.count))),
       Column(
         "first",
         .text(

@@ -11,8 +11,7 @@ struct TreatCommand: Command {
   static let recipe = Parameter<String?>.text(
     "recipe", positional: true, help: "Tool, powder or wax, as in m3 or \"HF8 + powder\".")
   static let on = Parameter<String?>.text("on", help: "Date, or date and time, as in 2026-01-10; default: today.")
-  static let until = Parameter<String?>.text("to", help: "When it came off; omit if still on.").formerly(
-    "until")
+  static let until = Parameter<String?>.text("to", help: "When it came off; omit if still on.").formerly("until")
   static let comment = Parameter<String?>.text("comment", help: "Comment.")
 
   let signature = Signature(
@@ -20,8 +19,7 @@ struct TreatCommand: Command {
     details: """
       The next grinding removes the treatment; to= ends it earlier. Entering the same pair, time and kind again changes \
       the earlier entry. Results of wax tests are glides that name treatments: see ski glide.
-      """,
-    parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
+      """, parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
     exampleLines: """
       hand structure: ski pair add 4711017; ski treat 017 structure m3 on=2026-01-11 -> m3
       for a day: ski pair add 4711017; ski treat 017 powder on=2026-01-11 to=2026-01-12 -> until
@@ -35,17 +33,14 @@ struct TreatCommand: Command {
     let pair = try workspace.pair(call, Self.pair)
     let kinds = Treatment.Kind.allCases.map(\.rawValue)
     let kind = call[Self.kind]
-    guard kinds.contains(kind) else {
-      throw .unknownWord("kind", kind, among: kinds, span: call.span(of: Self.kind))
-    }
+    guard kinds.contains(kind) else { throw .unknownWord("kind", kind, among: kinds, span: call.span(of: Self.kind)) }
     guard let typed = try workspace.moment(call, Self.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski treat' needs a day: on=2026-01-11", span: call.verbSpan)
     }
     let until = try workspace.moment(call, Self.until, allowsFuture: true)?.moment
     if let until, until <= typed.moment {
       throw Diagnostic(
-        "bad-value", "to= \(until) is not after the start \(typed.moment)",
-        span: call.span(of: Self.until))
+        "bad-value", "to= \(until) is not after the start \(typed.moment)", span: call.span(of: Self.until))
     }
     var values: [String: Value] = [:]
     if let recipe = call[Self.recipe] {

@@ -76,8 +76,7 @@ extension SkiBundle {
     guard let time else { return nil }
     var best: (moment: Moment, grinding: String)?
     for row in rows {
-      guard let moment = moments.moment("date", row), moment < time,
-        let grinding = moments.text("grinding", row),
+      guard let moment = moments.moment("date", row), moment < time, let grinding = moments.text("grinding", row),
         best.map({ $0.moment <= moment }) ?? true
       else { continue }
       best = (moment, grinding)
@@ -114,8 +113,7 @@ extension SkiBundle {
       let known = parts.compactMap { $0 }
       let total = known.reduce(0, +)
       if known.count == parts.count, (total - 100).magnitude > 1e-6 {
-        gaps.remark(
-          "the snow of session '\(session)' sums to \(NumberText.significant(total, 6)) %, not 100 %")
+        gaps.remark("the snow of session '\(session)' sums to \(NumberText.significant(total, 6)) %, not 100 %")
       }
       shares[session] = parts
     }

@@ -9,9 +9,7 @@ struct SkiBundle {
   let pairs: BundleFile
   let moments: BundleFile
 
-  static let needed = [
-    "participations.csv", "sessions.csv", "snow.csv", "ski_pairs.csv", "grinding_moments.csv",
-  ]
+  static let needed = ["participations.csv", "sessions.csv", "snow.csv", "ski_pairs.csv", "grinding_moments.csv"]
 
   init(_ context: any ImportContext) throws(Diagnostic) {
     let absent = Self.needed.filter { !context.files.contains($0) }
@@ -28,10 +26,8 @@ struct SkiBundle {
     participations = try BundleFile(
       "participations.csv", ["session": .category, "serial_number": .category, "rank": .number], context)
     sessions = try BundleFile(
-      "sessions.csv", ["session": .category, "time_of_test": .datetime, "air_temperature_c": .number], context
-    )
-    snow = try BundleFile(
-      "snow.csv", ["session": .category, "snow_type": .category, "percentage": .number], context)
+      "sessions.csv", ["session": .category, "time_of_test": .datetime, "air_temperature_c": .number], context)
+    snow = try BundleFile("snow.csv", ["session": .category, "snow_type": .category, "percentage": .number], context)
     pairs = try BundleFile(
       "ski_pairs.csv", ["serial_number": .category, "ski_type": .category, "ski_base": .category], context)
     moments = try BundleFile(

@@ -39,8 +39,7 @@ struct PredictedOrders {
     switch (evaluation.predicted, evaluation.probabilities) {
     case (.numbers(let values), _): scores = values.map { -$0 }
     case (.classes, let shares?):
-      scores = shares.map { row in
-        row.enumerated().reduce(0.0) { $0 + Double(row.count - 1 - $1.offset) * $1.element }
+      scores = shares.map { row in row.enumerated().reduce(0.0) { $0 + Double(row.count - 1 - $1.offset) * $1.element }
       }
     case (.classes(let codes), nil): scores = codes.map { -Double($0) }
     }
@@ -67,8 +66,7 @@ struct PredictedOrders {
     let values = sessions.compactMap(figure)
     let mean = values.mean
     let part = values.count < sessions.count ? "\(values.count) of " : ""
-    return NamedMeasure(
-      name, mean, explanation: "\(what), mean over \(part)\(sessions.count.counted("session"))")
+    return NamedMeasure(name, mean, explanation: "\(what), mean over \(part)\(sessions.count.counted("session"))")
   }
 }
 
@@ -103,8 +101,7 @@ struct OrderEvaluator: Evaluator {
     OrderEvaluator(key: "ski.recall", summary: "Share of a session's k top picks among the first k predicted places.") {
       [
         .share(
-          "ski.recall", $0.sessions.reduce(0) { $0 + $1.topHits },
-          of: $0.sessions.reduce(0) { $0 + $1.topCount },
+          "ski.recall", $0.sessions.reduce(0) { $0 + $1.topHits }, of: $0.sessions.reduce(0) { $0 + $1.topCount },
           explanation: "of a session's k top picks, those among the first k predicted places")
       ]
     },

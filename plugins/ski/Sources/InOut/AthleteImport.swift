@@ -90,8 +90,7 @@ struct AthleteImport {
       let differing = values.filter { !record[$0.key].isMissing && record[$0.key] != $0.value }
       let filled = values.filter { record[$0.key].isMissing }
       for (field, value) in differing.sorted(by: { $0.key < $1.key }) {
-        workspace.warn(
-          ImportOutcome.difference(what, field, stored: record[field], given: value, replaces: replaces))
+        workspace.warn(ImportOutcome.difference(what, field, stored: record[field], given: value, replaces: replaces))
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {

@@ -211,9 +211,7 @@ extension BundleImport {
         {
           workspace.warn(doubt)
         }
-      } catch {
-        bad[row] = (error.code == "same-pair" ? "loser" : "difference_cm", error)
-      }
+      } catch { bad[row] = (error.code == "same-pair" ? "loser" : "difference_cm", error) }
     }
     try drop("glides.csv", bad)
     guard var kept = files["glides.csv"], kept.table["number"] == nil else { return }

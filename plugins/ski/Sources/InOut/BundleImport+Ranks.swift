@@ -41,8 +41,7 @@ extension BundleImport {
       let places = rows[session] ?? []
       guard places.contains(where: { ranks[$0] != nil }) else { continue }
       let given = places.map { row in
-        RankOrder.Given(
-          serial: serials[row] ?? "", rank: ranks[row], isTied: file.tied[row].contains(part.field))
+        RankOrder.Given(serial: serials[row] ?? "", rank: ranks[row], isTied: file.tied[row].contains(part.field))
       }
       let read = RankOrder.read(given, lost: file.lost[session] ?? 0, sharesLast: isSheet)
       let without = given.filter { $0.rank == nil }.map { "'\($0.serial)'" }
@@ -53,9 +52,7 @@ extension BundleImport {
       }
       if read.problems.isEmpty {
         for row in places { kept[row] = serials[row].flatMap { read.ranks[$0] } }
-        if read.closesGap {
-          workspace.warn("session '\(session)': the \(what)ranks after those left out moved up")
-        }
+        if read.closesGap { workspace.warn("session '\(session)': the \(what)ranks after those left out moved up") }
         if !read.shared.isEmpty {
           workspace.warn(
             "session '\(session)': " + read.shared.map { "'\($0)'" }.joined(separator: " and ")

@@ -24,9 +24,7 @@ extension BundleImport {
         }
       }
       for (word, known) in renamed.sorted(by: { CodePointOrder.precedes($0.key, $1.key) })
-      where word.lowercased() != known.lowercased() {
-        workspace.note("read \(list.noun) '\(word)' as '\(known)'")
-      }
+      where word.lowercased() != known.lowercased() { workspace.note("read \(list.noun) '\(word)' as '\(known)'") }
     }
   }
 

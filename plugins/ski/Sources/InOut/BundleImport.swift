@@ -30,9 +30,7 @@ struct BundleImport {
   /// Reads the files of a folder; `order` is that of day and month, where the days do not show it.
   ///
   /// Throws `not-a-bundle`, `missing-column`, `ambiguous-date`, and the reader's errors.
-  init(
-    _ context: any ImportContext, order: DateOrder?, workspace: SkiWorkspace, repairs: Repairs
-  ) throws(Diagnostic) {
+  init(_ context: any ImportContext, order: DateOrder?, workspace: SkiWorkspace, repairs: Repairs) throws(Diagnostic) {
     self.workspace = workspace
     self.repairs = repairs
     isSheet = false

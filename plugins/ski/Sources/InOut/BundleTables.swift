@@ -64,8 +64,7 @@ struct BundleTables {
       guard let rows = rows[layout.name], let kind = layout.recordKind else { continue }
       var columns: [Column] = []
       for field in kind.fields where rows.contains(where: { $0.values[field.name] != nil }) {
-        columns.append(
-          Column(field.name, field.kind.column(rows.map { $0.values[field.name] ?? .missing })))
+        columns.append(Column(field.name, field.kind.column(rows.map { $0.values[field.name] ?? .missing })))
       }
       for (field, value) in layout.fixed where !columns.contains(where: { $0.name == field }) {
         columns.append(Column(field, .text(rows.map { _ in value })))

@@ -103,8 +103,7 @@ struct GlideImport {
       guard let difference = GlideChecks.margin(typed.text) else {
         leave(
           row, "difference_cm",
-          Diagnostic(
-            "bad-margin", "the margin must be in centimetres, such as 14, not \(Abridged.quoted(typed.text))"))
+          Diagnostic("bad-margin", "the margin must be in centimetres, such as 14, not \(Abridged.quoted(typed.text))"))
         continue
       }
       do throws(Diagnostic) {
@@ -181,9 +180,7 @@ struct GlideImport {
       let isManual = Column("using_manual_rank", .boolean(newSessions.map { _ in false }))
       _ = try merge(try Table([Column("session", .text(newSessions)), isManual]), into: SkiKinds.session)
     }
-    if !newPairs.isEmpty {
-      _ = try merge(try Table([Column("serial_number", .text(newPairs))]), into: SkiKinds.pair)
-    }
+    if !newPairs.isEmpty { _ = try merge(try Table([Column("serial_number", .text(newPairs))]), into: SkiKinds.pair) }
     return (newSessions.count, newPairs.count)
   }
 

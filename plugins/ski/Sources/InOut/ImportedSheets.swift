@@ -36,8 +36,7 @@ struct ImportedSheets {
         "not-ski-data",
         "'\(context.name)' contains no glides, no waxer's sheet and no athletes"
           + (all.count > 1 ? "; its sheets are \(others.joined(separator: ", "))" : ""),
-        help:
-          "use headings such as serial and rank, winner, loser and difference, or fis_code and last_name; "
+        help: "use headings such as serial and rank, winner, loser and difference, or fis_code and last_name; "
           + "map= gives the names of others")
     }
     if !others.isEmpty { notes.append("not imported: " + others.joined(separator: ", ")) }

@@ -36,9 +36,7 @@ struct Redaction {
     }
     self.init(key: key)
     // Pseudonyms of earlier exports stay known even if this one does not use them.
-    for (pseudonym, name) in root["names"]?.members ?? [] {
-      if let name = name.string { names[pseudonym] = name }
-    }
+    for (pseudonym, name) in root["names"]?.members ?? [] { if let name = name.string { names[pseudonym] = name } }
   }
 
   /// The key file: the key and what each pseudonym stands for.
@@ -87,9 +85,7 @@ struct Redaction {
       }
       let list = table["list"]
       func texts(_ change: (_ row: Int, _ text: String) -> String) {
-        let all = (0..<column.count).map { row in
-          column[row].isMissing ? nil : change(row, column[row].fileText)
-        }
+        let all = (0..<column.count).map { row in column[row].isMissing ? nil : change(row, column[row].fileText) }
         columns.append(Column(column.name, .text(all)))
       }
       switch rule {
@@ -153,17 +149,14 @@ struct Redaction {
     "utc_offset_minutes": .drop, "waxer": .rename("waxer"), "tester": .rename("waxer"), "rater": .rename("waxer"),
     "team": .rename("team"), "tags": .rename("tag"), "grinding": .rename("grinding"), "place": .rename("place"),
     "owner": .rename("athlete"), "session": .renameWords("session"), "serial_number": .rename("pair"),
-    "winner": .rename("pair"),
-    "loser": .rename("pair"), "winner_treatment": .rename("recipe"), "loser_treatment": .rename("recipe"),
-    "recipe": .rename("recipe"),
+    "winner": .rename("pair"), "loser": .rename("pair"), "winner_treatment": .rename("recipe"),
+    "loser_treatment": .rename("recipe"), "recipe": .rename("recipe"),
   ]
 
   private static let rules: [String: [String: Rule]] = [
     SkiKinds.athlete: [
       "number": .rename("athlete"), "first_name": .drop, "last_name": .drop, "fis_code": .drop, "nation": .drop,
-    ],
-    SkiKinds.waxer: ["code": .rename("waxer"), "name": .drop],
-    SkiKinds.team: ["name": .rename("team")],
+    ], SkiKinds.waxer: ["code": .rename("waxer"), "name": .drop], SkiKinds.team: ["name": .rename("team")],
     SkiKinds.term: ["name": .renameTerms, "best_snow": .drop, "best_above_c": .drop, "best_below_c": .drop],
   ]
 }

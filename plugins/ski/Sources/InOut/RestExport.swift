@@ -12,9 +12,7 @@ struct RestExport {
 
   /// How many records each list has.
   func counts() throws(Diagnostic) -> Table {
-    try Table([
-      Column("list", .text(lists.map(\.0))), Column("records", .integer(lists.map(\.1.count))),
-    ])
+    try Table([Column("list", .text(lists.map(\.0))), Column("records", .integer(lists.map(\.1.count)))])
   }
 
   /// The rows of one file of the bundle.
@@ -64,9 +62,7 @@ struct RestExport {
     let (pairs, sessions) = (Rows(files, "ski_pairs.csv"), Rows(files, "sessions.csv"))
     let (athletes, waxers) = (Rows(files, "athletes.csv"), Rows(files, "waxers.csv"))
     let words = Self.words(files)
-    for (list, terms) in RestImport.terms {
-      lists.append((list, words.names(terms).map { words.record(terms, $0) }))
-    }
+    for (list, terms) in RestImport.terms { lists.append((list, words.names(terms).map { words.record(terms, $0) })) }
     add("athlete", athletes) { row in
       [
         ("first_name", athletes.string("first_name", row)), ("last_name", athletes.string("last_name", row)),
@@ -113,8 +109,7 @@ struct RestExport {
     let tests = (0..<sessions.count).map { row in
       [
         ("pk", session(sessions.text("session", row))), ("created_by", waxer(sessions.text("waxer", row))),
-        ("time_of_test", sessions.json("time_of_test", row)),
-        ("name_of_place", sessions.string("name_of_place", row)),
+        ("time_of_test", sessions.json("time_of_test", row)), ("name_of_place", sessions.string("name_of_place", row)),
       ] + RestImport.conditions.map { ($0.0, sessions.json($0.1, row)) } + [
         ("comment", sessions.string("comment", row)),
         ("ski_type", words.record("type", sessions.text("ski_type", row))),
@@ -136,8 +131,7 @@ struct RestExport {
         ("ski_pair", pair(participations.text("serial_number", row))),
         ("test_session", session(participations.text("session", row))),
         ("manual_rank", participations.json("rank", row)), ("calculated_rank", .null),
-        ("comment", participations.string("comment", row)),
-        ("tied", .bool(participations.text("tied", row) == "true")),
+        ("comment", participations.string("comment", row)), ("tied", .bool(participations.text("tied", row) == "true")),
       ]
     }
     let glides = Rows(files, "glides.csv")
@@ -158,9 +152,7 @@ struct RestExport {
 
     func record(_ list: String, _ name: String?) -> JSONValue {
       guard let name, let place = lists[list]?.firstIndex(where: { $0.name == name }), let word = lists[list]?[place]
-      else {
-        return .null
-      }
+      else { return .null }
       return .object([
         ("pk", .integer(place + 1)), ("name", .string(word.name)), ("description", .string(word.description)),
       ])

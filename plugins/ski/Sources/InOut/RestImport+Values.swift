@@ -16,9 +16,7 @@ extension RestImport {
   }
 
   /// Leaves a field unknown.
-  mutating func leave(
-    _ entry: Entry, _ field: String, _ sentence: String, _ effect: String = "left unknown"
-  ) {
+  mutating func leave(_ entry: Entry, _ field: String, _ sentence: String, _ effect: String = "left unknown") {
     workspace.misfits.add(at(entry, field), sentence + "; it was " + effect)
   }
 
@@ -80,9 +78,7 @@ extension RestImport {
 
   /// The name of the record that a field refers to in a list; one that refers to nothing is named, and so is an empty one without
   /// which the record is left out (`orElse`).
-  mutating func named(
-    _ entry: Entry, _ field: String, in list: String, orElse effect: String? = nil
-  ) -> Value? {
+  mutating func named(_ entry: Entry, _ field: String, in list: String, orElse effect: String? = nil) -> Value? {
     guard let value = given(entry[field]) else {
       if effect != nil { lacking(entry, field) }
       return nil
@@ -143,8 +139,7 @@ extension RestImport {
     case .either, .some(.none), nil:
       leave(
         entry, field,
-        entry[field].map { "\(Self.shown($0)) is not a time, such as 2018-01-08T09:00:00Z" }
-          ?? "the time is missing",
+        entry[field].map { "\(Self.shown($0)) is not a time, such as 2018-01-08T09:00:00Z" } ?? "the time is missing",
         "left out")
       return nil
     }

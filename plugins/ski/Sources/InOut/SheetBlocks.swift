@@ -55,8 +55,7 @@ struct SheetBlock {
   private static let ofPairRow = ofSession.union(ofPair).union(["serial", "comment", "wax", "first_name", "last_name"])
   private static let ofGlide: Set<String> = [
     "session", "winner", "loser", "left", "right", "side", "rank", "difference_cm", "lane", "run", "tester",
-    "winner_treatment",
-    "loser_treatment", "comment",
+    "winner_treatment", "loser_treatment", "comment",
   ]
 
   /// What is read of the rows of a table with these headings.
@@ -234,9 +233,7 @@ struct SheetBlocks {
           code: "missing-key", help: "fill in both cells, or remove the row")
       }
     }
-    for (column, text) in row.cells.enumerated() where !text.isEmpty && !read.contains(column) {
-      skip(row, column)
-    }
+    for (column, text) in row.cells.enumerated() where !text.isEmpty && !read.contains(column) { skip(row, column) }
   }
 
   private mutating func skip(_ row: CellSheet.Row, _ column: Int) {

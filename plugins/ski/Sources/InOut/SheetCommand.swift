@@ -14,8 +14,7 @@ struct SheetCommand: Command {
     details: """
       Shows the conditions, the pairs with room for a rank and a comment, the knockout bracket with lines to fill in, \
       and the glides so far; known values are filled in. A test without pairs gets empty lines for glides. The page is self-contained: no scripts, fonts or images.
-      """,
-    parameters: [AddCommand.session.any, file.any, replace.any],
+      """, parameters: [AddCommand.session.any, file.any, replace.any],
     exampleLines: """
       a session: ski import ski-thesis; ski sheet 1 sheet.html -> sheet.html
       overwrite the page: ski import ski-thesis; ski sheet 1 sheet.html; ski sheet last sheet.html replace=yes -> sheet.html
@@ -29,13 +28,10 @@ struct SheetCommand: Command {
     let test = try workspace.session(call, AddCommand.session)
     let file = call[Self.file]
     guard ["html", "htm"].contains(FilePath(file).ending) else {
-      throw Diagnostic(
-        "unknown-ending", "'\(file)' does not end in .html",
-        span: call.span(of: Self.file))
+      throw Diagnostic("unknown-ending", "'\(file)' does not end in .html", span: call.span(of: Self.file))
     }
     let page = try SheetPage(workspace, test).text
-    try session.write(
-      Array(page.utf8), to: file, replacing: call[Self.replace], span: call.span(of: Self.file))
+    try session.write(Array(page.utf8), to: file, replacing: call[Self.replace], span: call.span(of: Self.file))
     return [.note("\(test.heading): wrote '\(file)'")]
   }
 }
@@ -56,9 +52,7 @@ struct SheetPage {
     body += Self.pairs(pairs.table)
     if let ladder { body += Self.ladder(ladder) }
     // A bracket has room for its results: empty lines are for a test without one.
-    if ladder == nil || !session.glides.isEmpty {
-      body += Self.glides(session.glides, spare: ladder == nil ? 7 : 0)
-    }
+    if ladder == nil || !session.glides.isEmpty { body += Self.glides(session.glides, spare: ladder == nil ? 7 : 0) }
     if let comment = session.comment { body += "<p><b>Remarks</b> \(Self.escape(comment))</p>\n" }
     text = """
       <!DOCTYPE html>

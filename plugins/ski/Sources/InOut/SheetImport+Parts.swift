@@ -60,13 +60,9 @@ extension SheetImport {
     let terms = workspace.terms
     // A new number must not be one that another test of the file gives itself: the two would become one.
     let taken = Set(
-      blocks.flatMap { block in
-        ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["session"]?.text }
-      })
+      blocks.flatMap { block in ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["session"]?.text } })
     let undated = try ranksOfUndated(known)
-    func number(
-      _ values: Cells, _ time: SheetTime, _ pairs: [Row], _ given: String?
-    ) throws(Diagnostic) -> String {
+    func number(_ values: Cells, _ time: SheetTime, _ pairs: [Row], _ given: String?) throws(Diagnostic) -> String {
       if let given {
         do throws(Diagnostic) { return try RecordName.checked(given, "session") } catch {
           throw Self.placed(error, values["session"]?.place)
@@ -92,9 +88,8 @@ extension SheetImport {
       parts.append(
         Part(
           number: try number(block.labels, time, block.pairs, typed ?? block.labels["session"]?.text),
-          values: block.labels,
-          time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place, pairs: block.pairs,
-          glides: block.glides, lost: block.lost))
+          values: block.labels, time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place,
+          pairs: block.pairs, glides: block.glides, lost: block.lost))
     }
     var glides: [(block: SheetBlock, time: SheetTime)] = []
     for block in blocks {
@@ -230,9 +225,7 @@ extension SheetImport {
 
 extension TypedMoment {
   /// The time of day as it was typed: `08:30`.
-  fileprivate var clock: String {
-    String((Self.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5))
-  }
+  fileprivate var clock: String { String((Self.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5)) }
 }
 
 extension String {

@@ -34,9 +34,7 @@ struct SheetImport {
     (self.blocks, self.workspace, self.creates, self.cancellation) = (blocks, workspace, creates, cancellation)
     try self.workspace.terms.read(Terms.List.allCases)
     names = Names(try SkiRecords.pairs(workspace.store), workspace.store, creates: creates)
-    let days = blocks.flatMap { block in
-      ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] }
-    }
+    let days = blocks.flatMap { block in ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] } }
     dates = order.map { TextDates(order: $0) } ?? TextDates(days.lazy.map(\.text))
     for cell in days { try Self.refuseAmbiguous(cell.text, dates, at: cell.place) }
   }
@@ -258,8 +256,7 @@ struct SheetImport {
     }
     for snow in parts {
       builder.add(
-        "snow.csv",
-        ["session": .text(part.number), "snow_type": .text(snow.type), "share_pct": .number(snow.share)],
+        "snow.csv", ["session": .text(part.number), "snow_type": .text(snow.type), "share_pct": .number(snow.share)],
         at: snow.place, ["share_pct": snow.place])
     }
   }

@@ -11,9 +11,8 @@ enum SheetWords {
   static func columns(_ map: [String] = [], at span: SourceSpan? = nil) throws(Diagnostic) -> ColumnWords {
     ColumnWords(
       meanings: meanings,
-      map: try map.map { (pair) throws(Diagnostic) in
-        try ColumnWords.pair(pair, among: words.keys.sorted(), at: span)
-      })
+      map: try map.map { (pair) throws(Diagnostic) in try ColumnWords.pair(pair, among: words.keys.sorted(), at: span) }
+    )
   }
 
   /// The words for each meaning; the meanings are the columns of glides and fields of the records.
@@ -38,13 +37,11 @@ enum SheetWords {
     "humidity": [
       "humidity", "air humidity", "luftfuktighet", "fuktighet", "rh", "luftfukt", "luftfeuchtigkeit", "luftfeuchte",
       "feuchte", "kosteus", "ilmankosteus", "ilman kosteus",
-    ],
-    "snow_humidity": ["snow humidity", "snöfuktighet", "snöfukt", "schneefeuchte", "lumen kosteus"],
+    ], "snow_humidity": ["snow humidity", "snöfuktighet", "snöfukt", "schneefeuchte", "lumen kosteus"],
     "type": [
       "type", "ski type", "typ", "skidtyp", "stil", "teknik", "discipline", "skityp", "technik", "skitype", "teknikk",
       "tyyli", "hiihtotapa", "suksityyppi",
-    ],
-    "new": ["new", "new snow", "fresh snow", "nysnö", "ny snö", "ny", "neuschnee", "uusi lumi", "uusi"],
+    ], "new": ["new", "new snow", "fresh snow", "nysnö", "ny snö", "ny", "neuschnee", "uusi lumi", "uusi"],
     "old": [
       "old", "old snow", "gammal snö", "gammalsnö", "gammal", "grovkornig", "kornsnö", "altschnee", "gammel snø",
       "gammel", "vanha lumi", "vanha",
@@ -52,8 +49,7 @@ enum SheetWords {
     "wet": [
       "wet", "wet snow", "blöt snö", "våt snö", "blötsnö", "våtsnö", "blöt", "våt", "nassschnee", "nasser schnee",
       "nass", "märkä lumi", "märkä",
-    ],
-    "waxer": ["waxer", "vallare", "ansvarig", "wachser", "serviceman", "smører", "voitelija", "huoltaja"],
+    ], "waxer": ["waxer", "vallare", "ansvarig", "wachser", "serviceman", "smører", "voitelija", "huoltaja"],
     "tester": ["tester", "testers", "testare", "åkte", "fahrer", "testaaja"],
     "comment": [
       "comment", "comments", "remark", "remarks", "notes", "kommentar", "anmärkning", "noteringar", "övrigt", "anm",
@@ -68,8 +64,7 @@ enum SheetWords {
     "owner": [
       "owner", "athlete", "skier", "åkare", "ägare", "skidåkare", "namn", "name", "läufer", "läuferin", "athletin",
       "løper", "utøver", "eier", "navn", "athlet", "besitzer", "urheilija", "hiihtäjä", "omistaja", "nimi",
-    ],
-    "brand": ["brand", "märke", "fabrikat", "marke", "merke", "merkki"],
+    ], "brand": ["brand", "märke", "fabrikat", "marke", "merke", "merkki"],
     "base": ["base", "ski base", "belag", "belägg", "beläggning", "bas", "såle", "pohja"],
     "grinding": ["grinding", "grind", "slip", "slipning", "struktur", "schliff", "sliping", "hionta", "kuvio"],
     "wax": ["wax", "glide wax", "valla", "glidvalla", "wachs", "gleitwachs", "smøring", "voide", "luistovoide"],
@@ -77,8 +72,7 @@ enum SheetWords {
     "rank": [
       "rank", "ranking", "place in test", "placering", "plac", "position", "resultat", "rang", "platz", "platzierung",
       "plassering", "sijoitus", "sija",
-    ],
-    "glide_rank": ["glide", "glide rank", "glid", "gleiten", "gleitrang", "luisto"],
+    ], "glide_rank": ["glide", "glide rank", "glid", "gleiten", "gleitrang", "luisto"],
     "kick_rank": ["kick", "kick rank", "fäste", "grip", "abstoß", "halt", "feste", "pito"],
     "uphill_rank": ["uphill", "uphill rank", "uppför", "backe", "anstieg", "motbakke", "nousu"],
     "winner": ["winner", "vinnare", "vinst", "first", "sieger", "gewinner", "vinner", "voittaja"],
@@ -92,8 +86,7 @@ enum SheetWords {
     "difference_cm": [
       "difference", "difference cm", "diff", "diff cm", "margin", "skillnad", "avstånd", "marginal", "cm", "differenz",
       "abstand", "forskjell", "ero", "ero cm",
-    ],
-    "lane": ["lane", "track", "spår", "bana", "spur", "bahn", "bane", "rata", "latu"],
+    ], "lane": ["lane", "track", "spår", "bana", "spur", "bahn", "bane", "rata", "latu"],
     "run": ["run", "heat", "åk", "omgång", "åk nr", "lauf", "durchgang", "runde", "kierros", "erä"],
     "winner_treatment": ["winner treatment", "winner wax", "vinnare valla", "vinnarens valla"],
     "loser_treatment": ["loser treatment", "loser wax", "förlorare valla", "förlorarens valla"],

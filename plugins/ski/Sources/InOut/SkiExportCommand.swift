@@ -4,8 +4,7 @@ internal import PodiumPlugin
 /// `ski export`: writes the records as a bundle, or as the JSON of the thesis's service.
 struct SkiExportCommand: Command {
   static let target = Parameter<String>.required(
-    "folder", allowed: "a new folder, or a file for format=rest",
-    help: "New folder, or file for format=rest.",
+    "folder", allowed: "a new folder, or a file for format=rest", help: "New folder, or file for format=rest.",
     completion: .files)
   static let format = Parameter<String>.choice(
     "format", ["bundle", "rest"], default: "bundle",
@@ -27,8 +26,7 @@ struct SkiExportCommand: Command {
       and places are replaced with consistent pseudonyms, and dates with months that keep the order of events, so that \
       every analysis gives the same result. The key file lists what the pseudonyms stand for: it is written next to \
       the folder, never in it, and must not be sent with it.
-      """,
-    parameters: [target.any, format.any, session.any, redact.any, key.any],
+      """, parameters: [target.any, format.any, session.any, redact.any, key.any],
     exampleLines: """
       everything: ski import ski-thesis; ski export winter -> participations.csv
       two sessions: ski import ski-thesis; ski export day session=1,2 -> 16
@@ -50,8 +48,7 @@ struct SkiExportCommand: Command {
     }
     if call[Self.redact], call[Self.format] == "rest" {
       throw Diagnostic(
-        "bad-value", "redact=yes can only write a bundle", span: call.span(of: Self.redact),
-        help: "omit format=rest")
+        "bad-value", "redact=yes can only write a bundle", span: call.span(of: Self.redact), help: "omit format=rest")
     }
     var files = try BundleExport(workspace.store, sessions: numbers).files
     if call[Self.format] == "rest" {
@@ -98,9 +95,7 @@ struct SkiExportCommand: Command {
     guard session.services.files.kind(of: path) != .none else { return (Redaction(), file) }
     do throws(Diagnostic) {
       return (try Redaction(try session.services.files.text(of: path, shown: file), file: file), file)
-    } catch {
-      throw error.at(call.span(of: Self.key))
-    }
+    } catch { throw error.at(call.span(of: Self.key)) }
   }
 
   private static func redact(
@@ -114,9 +109,7 @@ struct SkiExportCommand: Command {
     }
     redaction.learn(moments)
     var out: [(BundleLayout.File, Table)] = []
-    for (file, table) in files {
-      if let redacted = try redaction.redact(file, table) { out.append((file, redacted)) }
-    }
+    for (file, table) in files { if let redacted = try redaction.redact(file, table) { out.append((file, redacted)) } }
     return out
   }
 }

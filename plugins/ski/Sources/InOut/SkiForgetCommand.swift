@@ -19,8 +19,7 @@ struct SkiForgetCommand: Command {
       anything done before it can be undone, because that would restore the personal data. The prompt asks first; elsewhere \
       yes=yes is required. Backups, exported files, the prompt's history and notebooks are separate files: clean them \
       up yourself. Names in comments on other records are counted and not changed.
-      """,
-    parameters: [athlete.any, yes.any],
+      """, parameters: [athlete.any, yes.any],
     exampleLines: """
       one athlete: ski pair add 4711 owner="Anna Nilsson"; ski forget Nilsson yes=yes -> pairs_kept
       the skis remain: ski pair add 4711 owner="Anna Nilsson"; ski forget Nilsson yes=yes; ski pair 4711 -> 4711
@@ -64,9 +63,7 @@ struct SkiForgetCommand: Command {
     output.add("pairs_kept", .integer(pairs.count))
     output.add("covers_removed", .integer(covers.count))
     let results = session.dropResults(holding: words)
-    if results > 0 {
-      workspace.note("dropped \(results.counted("result")) of this session that named the person")
-    }
+    if results > 0 { workspace.note("dropped \(results.counted("result")) of this session that named the person") }
     workspace.note(
       "undo stops here; backups, exported files, notebooks and the prompt's history are separate "
         + "files, and may still name the person")

@@ -6,12 +6,10 @@ internal import PodiumRecords
 struct SkiImportCommand: Command {
   static let formats = ["bundle", "glides", "sheet", "rest", "athletes"]
   static let file = Parameter<String>.required(
-    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "File or folder.",
-    completion: .data)
+    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "File or folder.", completion: .data)
   static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
   static let create = Parameter<Bool>.flag("create", default: false, help: "Add unknown sessions and pairs.")
-  static let repair = Parameter<Bool>.flag(
-    "repair", default: false, help: "Renumber ranks that have gaps or repeats.")
+  static let repair = Parameter<Bool>.flag("repair", default: false, help: "Renumber ranks that have gaps or repeats.")
   static let normalise = Parameter<Bool>.flag(
     "normalise", default: false, help: "Scale percentages of snow to sum to 100.")
   static let replace = Parameter<Bool>.flag(
@@ -67,8 +65,7 @@ struct SkiImportCommand: Command {
     do throws(Diagnostic) {
       let context = try session.importContext(named: call[Self.file], bundledFor: "ski")
       let repairs = BundleImport.Repairs(
-        ranks: call[Self.repair], shares: call[Self.normalise],
-        replaces: call[Self.replace],
+        ranks: call[Self.repair], shares: call[Self.normalise], replaces: call[Self.replace],
         renumbers: call[Self.renumber])
       let order = call[Self.dates].flatMap { DateOrder(rawValue: $0) }
       if context.isFolder || call[Self.format] == "bundle" {
@@ -88,8 +85,7 @@ struct SkiImportCommand: Command {
       let words = try SheetWords.columns(call[Self.map] ?? [], at: call.span(of: Self.map))
       let sheets: ImportedSheets
       do throws(Diagnostic) {
-        sheets = try ImportedSheets(
-          context, sheet: call[Self.sheet], format: format, words: words, in: session)
+        sheets = try ImportedSheets(context, sheet: call[Self.sheet], format: format, words: words, in: session)
       } catch {
         switch error.code {
         case "unknown-sheet": throw error.at(call.span(of: Self.sheet))
@@ -99,16 +95,14 @@ struct SkiImportCommand: Command {
       }
       var outputs: [Output] = []
       for table in sheets.athletes {
-        var athletes = AthleteImport(
-          table, workspace: try SkiWorkspace(session), replaces: call[Self.replace])
+        var athletes = AthleteImport(table, workspace: try SkiWorkspace(session), replaces: call[Self.replace])
         outputs += try athletes.run()
       }
       if !sheets.blocks.isEmpty {
         var own = try SkiWorkspace(session)
         own.misfits = sheets.misfits
         var sheet = try SheetImport(
-          sheets.blocks, order: order, workspace: own, creates: call[Self.create],
-          cancellation: session.cancellation)
+          sheets.blocks, order: order, workspace: own, creates: call[Self.create], cancellation: session.cancellation)
         var read = try sheet.files(session: call[Self.session])
         if !read.files.contains(where: { ["participations.csv", "ski_pairs.csv"].contains($0.file) }),
           let first = read.workspace.misfits.first
@@ -123,16 +117,13 @@ struct SkiImportCommand: Command {
       }
       for table in sheets.glides {
         var glides = GlideImport(
-          table, workspace: try SkiWorkspace(session), creates: call[Self.create],
-          cancellation: session.cancellation)
+          table, workspace: try SkiWorkspace(session), creates: call[Self.create], cancellation: session.cancellation)
         outputs += try glides.run()
       }
       // Of several results, the remarks follow the last.
       let remarks = outputs.filter(\.isRemark)
       return outputs.filter { !$0.isRemark } + remarks + sheets.notes.map(Output.note)
-    } catch {
-      throw error.at(span)
-    }
+    } catch { throw error.at(span) }
   }
 
   /// Stores what was read; if that is a single session, `last` means that session from now on.

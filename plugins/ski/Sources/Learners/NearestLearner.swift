@@ -83,9 +83,7 @@ struct NearestModel: Model, Equatable {
       orders[conditions] = order
       found.append(answers(columns.item(features, row), in: order))
     }
-    guard let classCount else {
-      return .numbers(found.map { $0.mean ?? 0 })
-    }
+    guard let classCount else { return .numbers(found.map { $0.mean ?? 0 }) }
     var codes: [Int] = []
     var shares = Matrix(rows: features.rows, columns: classCount)
     for (row, answers) in found.enumerated() {
@@ -103,9 +101,7 @@ struct NearestModel: Model, Equatable {
   }
 
   private func answers(_ item: [Double], in order: [Int]) -> [Double] {
-    for place in order {
-      if let row = tests[place].rows.first(where: { $0.item == item }) { return row.answers }
-    }
+    for place in order { if let row = tests[place].rows.first(where: { $0.item == item }) { return row.answers } }
     guard let nearest = order.first else { return [0] }
     let rows = tests[nearest].rows
     let distances = rows.map { Self.distance($0.item, item) }

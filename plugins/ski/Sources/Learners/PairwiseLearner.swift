@@ -87,8 +87,7 @@ struct PairwiseModel: Model, Equatable {
     case .numbers(let values): answer = Self.line(values, scores)
     case .classes(let target):
       answer = .thresholds(
-        (0..<max(0, target.classes.count - 1)).map { k in
-          Self.threshold(scores, count: target.codes.count { $0 <= k })
+        (0..<max(0, target.classes.count - 1)).map { k in Self.threshold(scores, count: target.codes.count { $0 <= k })
         }, classCount: target.classes.count)
     }
   }

@@ -39,9 +39,7 @@ struct TestColumns: Sendable, Codable, Equatable {
   }
 
   /// The conditions of a row in their units.
-  func conditions(_ features: Matrix, _ row: Int) -> [Double] {
-    zip(conditions, units).map { features[row, $0] / $1 }
-  }
+  func conditions(_ features: Matrix, _ row: Int) -> [Double] { zip(conditions, units).map { features[row, $0] / $1 } }
 
   /// The other columns of a row.
   func item(_ features: Matrix, _ row: Int) -> [Double] { items.map { features[row, $0] } }

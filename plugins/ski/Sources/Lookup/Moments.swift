@@ -38,8 +38,7 @@ extension SkiWorkspace {
       note("read \(shown) as UTC, because it has no offset")
       return typed
     }
-    let which =
-      local.second.map { ", the first of two such times; the second is \(TypedMoment.offsetText($0))" } ?? ""
+    let which = local.second.map { ", the first of two such times; the second is \(TypedMoment.offsetText($0))" } ?? ""
     note("read \(shown) as local time in \(clock.zone) (\(TypedMoment.offsetText(local.offset)))\(which)")
     return TypedMoment(local.moment, offset: local.offset)
   }
@@ -69,7 +68,6 @@ extension SkiWorkspace {
   /// Throws `future-date` for more than a day ahead of now; the day allows for other time zones.
   func refuseFuture(_ moment: Moment, at span: SourceSpan? = nil) throws(Diagnostic) {
     guard let now, moment.microseconds - now.microseconds > TypedMoment.day else { return }
-    throw Diagnostic(
-      "future-date", "\(moment.date) is in the future", span: span, help: "use a date up to \(now.date)")
+    throw Diagnostic("future-date", "\(moment.date) is in the future", span: span, help: "use a date up to \(now.date)")
   }
 }

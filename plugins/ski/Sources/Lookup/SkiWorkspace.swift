@@ -142,19 +142,14 @@ struct SkiWorkspace {
   /// A pair of a session; the session's own pairs are searched first.
   ///
   /// Throws `not-in-session` for a known pair outside the session.
-  func participant(
-    _ text: String, in session: TestSession, at span: SourceSpan? = nil
-  ) throws(Diagnostic) -> String {
+  func participant(_ text: String, in session: TestSession, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     let serials = session.participations.map(\.serialNumber)
     if serials.contains(text) { return text }
     let known = try SkiRecords.pairs(store, where: [.isOneOf("serial_number", serials.map(Value.text))])
-    if !SkiPair.thing.hits(text, among: known).isEmpty {
-      return try pair(text, among: known, at: span).serialNumber
-    }
+    if !SkiPair.thing.hits(text, among: known).isEmpty { return try pair(text, among: known, at: span).serialNumber }
     let other = try pair(text, at: span)
     throw Diagnostic(
-      "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'",
-      span: span,
+      "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'", span: span,
       help: "add it first: ski add \(CommandText.word(session.number)) \(CommandText.word(other.serialNumber))")
   }
 }

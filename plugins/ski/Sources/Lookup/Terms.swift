@@ -81,8 +81,7 @@ struct Terms {
       [
         "skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik", "freistil",
         "skøyting", "vapaa",
-      ],
-      ["universal", "universell"],
+      ], ["universal", "universell"],
     ],
     .base: [
       ["white", "vit", "vitt", "vit belag", "vitt belag", "white base", "weiß", "weiss", "hvit", "valkoinen"],
@@ -94,8 +93,7 @@ struct Terms {
       [
         "wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt", "nassschnee", "nasser schnee",
         "märkä lumi",
-      ],
-      ["artificial snow", "artificial", "man-made snow", "konstsnö"],
+      ], ["artificial snow", "artificial", "man-made snow", "konstsnö"],
     ],
   ]
 
@@ -109,8 +107,7 @@ struct Terms {
       if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
       return found
     }
-    if Self.canBeSlip(name),
-      let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Self.canBeSlip))
+    if Self.canBeSlip(name), let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Self.canBeSlip))
     {
       throw Diagnostic(
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,

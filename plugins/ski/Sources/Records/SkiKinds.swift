@@ -30,8 +30,7 @@ enum SkiKinds {
 
   /// Version 2.
   static let second = StoreMigration(
-    2, "keep the rank another program had stored",
-    [.addField(kind: participation, storedRank, existing: .missing)])
+    2, "keep the rank another program had stored", [.addField(kind: participation, storedRank, existing: .missing)])
 
   /// A rank as stored by another program, with its gaps and repeats; only a label that asks for it uses it.
   private static let storedRank = RecordField("stored_rank", .integer)
@@ -73,8 +72,7 @@ enum SkiKinds {
       fields: [
         text("waxer", required: true), text("athlete", required: true), RecordField("from", .date),
         RecordField("until", .date), comment,
-      ], key: ["waxer", "athlete"], indexes: [["athlete"]],
-      label: "cover of athlete {athlete} by {waxer}"),
+      ], key: ["waxer", "athlete"], indexes: [["athlete"]], label: "cover of athlete {athlete} by {waxer}"),
     RecordKind(
       athlete,
       fields: [

@@ -53,9 +53,8 @@ extension SkiRecords {
   }
 
   /// The parts of the snow of sessions, with their classes.
-  static func snow(
-    _ store: any RecordStore, _ conditions: [RecordQuery.Condition]
-  ) throws(Diagnostic) -> [SnowPart.Row] {
+  static func snow(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [SnowPart.Row]
+  {
     var rows = try SnowPart.thing.items(in: store, where: conditions)
     let classes = rows.isEmpty ? [:] : try snowClasses(store)
     for place in rows.indices { rows[place].value.countsAs = classes[rows[place].value.snowType] }
@@ -75,9 +74,7 @@ extension SkiRecords {
   }
 
   /// The words of a comma-separated field.
-  static func words(_ text: String?) -> [String] {
-    (text ?? "").split(separator: ",").map(String.init)
-  }
+  static func words(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
 
   /// Numbers of sessions: whole numbers by size and before names, names by code points.
   static func precedes(_ a: String, _ b: String) -> Bool {

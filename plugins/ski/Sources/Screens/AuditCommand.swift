@@ -12,8 +12,7 @@ struct AuditCommand: Command {
       switch self {
       case .session:
         .record("session", "a session", help: "Session: its number, or last.", completion: .sessions(["last"]))
-      case .pair:
-        .record("pair", "a serial number", help: "Ski pair.", completion: .pairs())
+      case .pair: .record("pair", "a serial number", help: "Ski pair.", completion: .pairs())
       }
     }
 
@@ -54,15 +53,12 @@ struct AuditCommand: Command {
     let name = subject.name
     self.name = name
     signature = Signature(
-      verb, topic: .plugins,
-      summary: "Show who entered and changed a \(subject.rawValue), newest first.",
+      verb, topic: .plugins, summary: "Show who entered and changed a \(subject.rawValue), newest first.",
       details: """
         Shows each change of each record: when, by whom, what it was before and after, and the command; ranks, glides, \
         snow, grindings and removed records are included. Files have the columns before and after. Changes are \
         numbered from the oldest, so their numbers stay the same. 'workspace changes' shows the changes of all records.
-        """,
-      parameters: [name.any, Self.limit.any, Self.after.any],
-      examples: subject.examples(verb),
+        """, parameters: [name.any, Self.limit.any, Self.after.any], examples: subject.examples(verb),
       traits: .readsOnly, seeAlso: ["workspace changes"])
   }
 
@@ -88,8 +84,7 @@ struct AuditCommand: Command {
       Column("by", .text(shown.map(\.change.by))), Column("what", .text(shown.map(\.label))),
       Column("action", .text(shown.map(\.change.action.rawValue))),
       Column("before", .text(shown.map { Self.text($0.change.before) })),
-      Column("command", .text(shown.map(\.change.command))),
-      Column("after", .text(shown.map { Self.text($0.after) })),
+      Column("command", .text(shown.map(\.change.command))), Column("after", .text(shown.map { Self.text($0.after) })),
     ])
     var output = TableOutput(table, title: "\(subject.rawValue) \(key)", totalRows: all.count)
     output.footer = Paging.footer(

@@ -15,8 +15,7 @@ struct MatrixCommand: Command {
     details: """
       Each column is a session, newest first unless you name them; tied pairs share a cell, separated by /. If there are \
       many sessions, the newest are shown; after= continues with older ones.
-      """,
-    parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
+      """, parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
     exampleLines: """
       the thesis's Table 3: ski import ski-thesis; ski matrix 1 2 3 4 5 -> new snow
       by ski type: ski import ski-thesis; ski matrix type=Klister -> 017
@@ -93,8 +92,7 @@ struct MatrixCommand: Command {
         TableOutput(
           try Table(columns), title: "rank by session",
           footer: Paging.footer(
-            shown: chosen.count, left: left, total: total, last: newest.last?.number, more: "older", most: 200))
-      )
+            shown: chosen.count, left: left, total: total, last: newest.last?.number, more: "older", most: 200)))
     ]
   }
 }

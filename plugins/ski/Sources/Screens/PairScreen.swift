@@ -22,9 +22,7 @@ struct PairScreen {
     let names = try workspace.athleteNames()
     var output = RecordOutput("ski pair \(serial)")
     guard let pair = try SkiRecords.pairs(workspace.store, where: [.equals("serial_number", .text(serial))]).first
-    else {
-      return output
-    }
+    else { return output }
     output.add(["serial_number", "nickname"], of: record)
     if let owner = pair.owner { output.add("owner", .text(names[owner] ?? "athlete " + owner)) }
     output.add(["ski_type", "ski_base", "brand"], of: record)
@@ -66,21 +64,18 @@ struct PairScreen {
     let grinds = try SkiRecords.grinds(workspace.store, where: only)
     let sessions = list.sessions
     let table = try Table([
-      Column("session", .text(sessions.map(\.number))),
-      Column("day", .date(sessions.map { $0.time?.date })),
+      Column("session", .text(sessions.map(\.number))), Column("day", .date(sessions.map { $0.time?.date })),
       Column("rank", .integer(sessions.map { part[$0.number]?.rank ?? ColumnValues.missingInteger })),
       Column("of", .integer(sessions.map { list.counts[$0.number] ?? 0 })),
       Column("air_temperature_c", .number(sessions.map { $0.conditions.air ?? .nan })),
-      Column("snow", .text(sessions.map(\.conditions.snowText))),
-      Column("place", .text(sessions.map(\.place))),
+      Column("snow", .text(sessions.map(\.conditions.snowText))), Column("place", .text(sessions.map(\.place))),
       Column(
         "grinding",
         .text(sessions.map { session in session.time.flatMap { time in grinds.last { $0.moment < time }?.grinding } })),
       Column("comment", .text(sessions.map { part[$0.number]?.comment })),
     ])
     var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
-    output.footer = Paging.footer(
-      shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
+    output.footer = Paging.footer(shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
     output = output.showing(["session", "day", "rank", "air_temperature_c"], narrow: list.narrow)
     return [.table(output)]
   }
@@ -116,8 +111,7 @@ struct PairScreen {
     let sorted = rows.sorted { ($0.moment, $0.kind) < ($1.moment, $1.kind) }
     let tests = try times(of: pair)
     // A grinding lasts until the next one; the current one lasts until now.
-    let ends = sorted.map { row in
-      row.kind == "grinding" ? grinds.first { $0.moment > row.moment }?.moment : row.until
+    let ends = sorted.map { row in row.kind == "grinding" ? grinds.first { $0.moment > row.moment }?.moment : row.until
     }
     let table = try Table([
       Column("moment", .datetime(sorted.map(\.moment))), Column("what", .text(sorted.map(\.kind))),
@@ -133,8 +127,7 @@ struct PairScreen {
         .integer(
           zip(sorted, ends).map { row, end in
             tests.count { test in test > row.moment && (end.map { test <= $0 } ?? true) }
-          })),
-      Column("comment", .text(sorted.map(\.comment))),
+          })), Column("comment", .text(sorted.map(\.comment))),
     ])
     var output = TableOutput(table, title: "grindings and treatments of \(pair.serialNumber)", footer: ["times in UTC"])
     output.essential = ["moment", "what", "recipe"]

@@ -43,15 +43,12 @@ struct SkiSessionList {
     return try Table([
       Column("session", .text(sessions.map(\.number))),
       Column("time", .text(sessions.map { TypedMoment.text($0.time, offset: $0.utcOffsetMinutes) })),
-      Column("place", .text(sessions.map(\.place))),
-      Column("air_temperature_c", numbers(\.conditions.air)),
-      Column("snow", .text(sessions.map(\.conditions.snowText))),
-      Column("ski_type", .text(sessions.map(\.skiType))),
+      Column("place", .text(sessions.map(\.place))), Column("air_temperature_c", numbers(\.conditions.air)),
+      Column("snow", .text(sessions.map(\.conditions.snowText))), Column("ski_type", .text(sessions.map(\.skiType))),
       Column("pairs", .integer(sessions.map { counts[$0.number] ?? 0 })),
       Column(
         "best", .text(sessions.map { best[$0.number]?.sorted(by: CodePointOrder.precedes).joined(separator: "/") })),
-      Column("waxer", .text(sessions.map(\.waxer))),
-      Column("season", .text(sessions.map(\.season))),
+      Column("waxer", .text(sessions.map(\.waxer))), Column("season", .text(sessions.map(\.season))),
     ])
   }
 }

@@ -62,9 +62,7 @@ struct SkiSessionScreen {
     for part in RankPart.allCases where part != .all && order.contains(where: { part.rank($0) != nil }) {
       columns.append(Column(part.field, whole(part.rank)))
     }
-    columns += [
-      Column("nickname", words { pairs[$0.serialNumber]?.nickname }), Column("comment", words(\.comment)),
-    ]
+    columns += [Column("nickname", words { pairs[$0.serialNumber]?.nickname }), Column("comment", words(\.comment))]
     let unranked = order.count { $0.rank == nil }
     let unground = order.count { $0.grinding == nil }
     var footer: [String] = []

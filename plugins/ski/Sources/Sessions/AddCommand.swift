@@ -97,9 +97,7 @@ struct SkiDropCommand: Command {
       for record in try workspace.store.records(query) { try workspace.store.remove(record) }
     }
     let rest = test.participations.filter { !gone.contains($0.serialNumber) }
-    for part in RankPart.allCases {
-      try workspace.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number)
-    }
+    for part in RankPart.allCases { try workspace.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number) }
     session.touch(SkiKinds.session, test.number)
     return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }

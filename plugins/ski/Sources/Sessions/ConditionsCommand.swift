@@ -12,8 +12,7 @@ struct ConditionsCommand: Command {
     details: """
       Records measurements in addition to the conditions that ski session new and ski session edit set. Without at= \
       they are listed. Entering the same time again changes the earlier entry.
-      """,
-    parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add),
+      """, parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add),
     exampleLines: """
       a measurement: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4,5 snow=-6 -> -4.5
       the changes during the session: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4.5; ski conditions 20 -> 2.5
@@ -66,9 +65,7 @@ struct ConditionsCommand: Command {
       + workspace.remarks
   }
 
-  private func moment(
-    _ call: Call, _ test: TestSession, _ workspace: inout SkiWorkspace
-  ) throws(Diagnostic) -> Moment {
+  private func moment(_ call: Call, _ test: TestSession, _ workspace: inout SkiWorkspace) throws(Diagnostic) -> Moment {
     let text = call[Self.at] ?? ""
     if text.count == 5, let time = test.time {
       let local = Moment(microseconds: time.microseconds + (test.utcOffsetMinutes ?? 0) * 60_000_000)
@@ -78,8 +75,7 @@ struct ConditionsCommand: Command {
     }
     guard var typed = TypedMoment(text, now: workspace.now) else {
       throw .badValue(
-        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed,
-        span: call.span(of: Self.at))
+        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed, span: call.span(of: Self.at))
     }
     if typed.isLocal, text != "now" {
       // Use the session's own offset; the machine may be in another zone.

@@ -72,8 +72,7 @@ struct GlideCommand: Command {
       let merged = old.fields.merging(values) { _, new in new }
       try GlideChecks.check(
         winner: merged["winner"]?.fileText ?? "", loser: merged["loser"]?.fileText ?? "",
-        difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
-        at: call.span(of: Self.margin))
+        difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)", at: call.span(of: Self.margin))
       session.touch(SkiKinds.session, test.number)
       var work = try RecordWork(call, in: session)
       return try work.change(old, values, title: test.heading + ": glide \(number)") + workspace.remarks
@@ -163,8 +162,7 @@ struct GlideCommand: Command {
   }
 
   private func record(_ number: Int, _ test: TestSession, _ workspace: SkiWorkspace, _ span: SourceSpan?)
-    throws(Diagnostic)
-    -> Record
+    throws(Diagnostic) -> Record
   {
     let key: [String: Value] = ["session": .text(test.number), "number": .integer(number)]
     guard let record = try workspace.store.records(SkiKinds.glide, key).first else {
@@ -191,9 +189,8 @@ struct GlideCommand: Command {
       ]
     }
     columns.append(Column("comment", words(\.comment)))
-    return TableOutput(try Table(columns), title: test.heading + ": " + glides.count.counted("glide"))
-      .showing(
-        ["number", "winner", "loser", "difference_cm"],
-        narrow: ["difference_cm": Column("cm", .number(glides.map(\.difference)))])
+    return TableOutput(try Table(columns), title: test.heading + ": " + glides.count.counted("glide")).showing(
+      ["number", "winner", "loser", "difference_cm"],
+      narrow: ["difference_cm": Column("cm", .number(glides.map(\.difference)))])
   }
 }

@@ -12,9 +12,7 @@ struct GlideContradictions {
     let treatment: String?
 
     init(_ serial: String, _ treatment: String?) { (self.serial, self.treatment) = (serial, treatment) }
-    init(_ serial: String, _ treatment: Value) {
-      self.init(serial, treatment.isMissing ? nil : treatment.fileText)
-    }
+    init(_ serial: String, _ treatment: Value) { self.init(serial, treatment.isMissing ? nil : treatment.fileText) }
 
     var description: String { treatment.map { "\(serial) (\($0))" } ?? serial }
   }

@@ -12,8 +12,7 @@ struct LabelsCommand: Command {
     details: """
       n is the number of pairs in the session, ranked or not. Tied pairs get the same label; a pair without a rank has \
       none. The ranks are those in force: manual, or calculated from the glides if the session has rank=calculated.
-      """,
-    parameters: [AddCommand.session.any, cuts.any],
+      """, parameters: [AddCommand.session.any, cuts.any],
     exampleLines: """
       the thesis's cut points: ski import ski-thesis; ski labels 1 -> Top pick
       even thirds: ski import ski-thesis; ski labels 1 cuts=thirds -> Rejected
@@ -35,12 +34,10 @@ struct LabelsCommand: Command {
     ])
     var notes: [Output] = kept.calculatedNote.map { [.note($0)] } ?? []
     if labels.bounds.first == 0, order.contains(where: { $0.rank != nil }) {
-      notes.append(
-        .note("with \(order.count.counted("pair")) no rank is a Top pick under cuts=\(call[Self.cuts])"))
+      notes.append(.note("with \(order.count.counted("pair")) no rank is a Top pick under cuts=\(call[Self.cuts])"))
     }
     let unranked = order.count { $0.rank == nil }
-    let footer =
-      ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank or label"] : [])
+    let footer = ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank or label"] : [])
     return [.table(TableOutput(table, title: test.heading + ": labels", footer: footer))] + notes
   }
 }

@@ -14,8 +14,7 @@ struct LadderCommand: Command {
       earlier sessions of the same ski type; pairs without an earlier rank come last, in order of serial number. If the \
       number of pairs is not a power of two, the best seeds get a bye. The sum of all glides between two pairs decides \
       their heat; a sum of 0 leaves it open.
-      """,
-    parameters: [AddCommand.session.any, seeds.any],
+      """, parameters: [AddCommand.session.any, seeds.any],
     exampleLines: """
       an empty bracket: ski import ski-thesis; ski ladder 1 -> round
       after a glide: ski import ski-thesis; ski glide 1 001 beats 008 margin=14; ski ladder 1 -> 14
@@ -77,8 +76,7 @@ struct Seeding {
     let own = try workspace.store.texts(
       "session", of: SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))])
     let numbers = Set(own).subtracting([test.number]).map(Value.text)
-    let sessions = try SkiRecords.sessions(workspace.store, [.isOneOf("session", numbers)]).filter {
-      other in
+    let sessions = try SkiRecords.sessions(workspace.store, [.isOneOf("session", numbers)]).filter { other in
       other.skiType == test.skiType && !other.isArchived
         && (test.time.flatMap { time in other.time.map { $0 < time } } ?? true)
     }

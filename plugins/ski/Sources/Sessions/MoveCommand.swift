@@ -13,8 +13,7 @@ struct MoveCommand: Command {
     details: """
       The pair is taken out and inserted before the pair with that rank, and all ranks are renumbered, so that none is \
       missing or repeated. A rank above the number of pairs means the last rank.
-      """,
-    parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
+      """, parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
     exampleLines: """
       up: ski import ski-thesis; ski move 1 004 2 -> 004
       to the last rank: ski import ski-thesis; ski move 1 001 99 -> 8
@@ -34,8 +33,7 @@ struct MoveCommand: Command {
       order.remove(serial)
     } else {
       guard let rank = Int(text), rank >= 1 else {
-        throw .badValue(
-          "rank", text, allowed: Self.rank.description.allowed, span: call.span(of: Self.rank))
+        throw .badValue("rank", text, allowed: Self.rank.description.allowed, span: call.span(of: Self.rank))
       }
       let got = order.move(serial, to: rank)
       if rank > order.count {

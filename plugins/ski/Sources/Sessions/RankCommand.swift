@@ -9,8 +9,7 @@ struct RankCommand: Command {
   static let part = Parameter<String>.choice(
     "part", RankPart.allCases.map(\.rawValue), default: "all",
     help: "What to rank: all, or glide, kick or uphill of classic skis.")
-  static let add = Parameter<Bool>.flag(
-    "add", default: false, help: "Add pairs to the session that are not in it yet.")
+  static let add = Parameter<Bool>.flag("add", default: false, help: "Add pairs to the session that are not in it yet.")
   static let rater = Parameter<String?>.text(
     "rater", help: "Store the order as this rater's; the session's own ranks do not change.")
   static let blind = Parameter<String>.choice(
@@ -23,8 +22,7 @@ struct RankCommand: Command {
       Tied pairs share a rank and the next rank is skipped (1, 2, 2, 4); only / makes a tie, and a pair named twice is \
       an error. Omitted pairs have no rank. Without an order the ranks are shown. blind=yes replaces serial numbers by \
       letters, so that the rater does not know which ski is being ranked. rater= stores another person's order.
-      """,
-    parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
+      """, parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
     exampleLines: """
       with a tie: ski import ski-thesis; ski rank 1 003 001/002 004 -> rank
       ranks of the kick only: ski import ski-thesis; ski rank 1 002 001 part=kick -> kick_rank
@@ -122,25 +120,20 @@ struct RankCommand: Command {
     _ order: RankOrder, of rater: String, _ test: TestSession, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> RankOrder {
     var earlier: [String: Int] = [:]
-    for record in try workspace.store.records(
-      SkiKinds.rating, ["session": .text(test.number), "rater": .text(rater)])
-    {
+    for record in try workspace.store.records(SkiKinds.rating, ["session": .text(test.number), "rater": .text(rater)]) {
       if case .integer(let rank) = record["rank"] { earlier[record["serial_number"].fileText] = rank }
       try workspace.store.remove(record)
     }
     for (serial, rank) in order.ranks.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       _ = try workspace.store.insert(
         SkiKinds.rating,
-        [
-          "session": .text(test.number), "rater": .text(rater), "serial_number": .text(serial), "rank": .integer(rank),
-        ])
+        ["session": .text(test.number), "rater": .text(rater), "serial_number": .text(serial), "rank": .integer(rank)])
     }
     return RankOrder(ranks: earlier)
   }
 
   private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ workspace: SkiWorkspace)
-    throws(Diagnostic)
-    -> [Output]
+    throws(Diagnostic) -> [Output]
   {
     switch call[Self.blind] {
     case "yes":
@@ -150,18 +143,15 @@ struct RankCommand: Command {
         Column("rank", .integer(rows.map { $0.1 ?? ColumnValues.missingInteger })),
       ])
       return [
-        .table(
-          TableOutput(table, title: test.heading + ": blind", footer: ["blind=key lists the pair of each letter"]))
-      ]
-        + workspace.remarks
+        .table(TableOutput(table, title: test.heading + ": blind", footer: ["blind=key lists the pair of each letter"]))
+      ] + workspace.remarks
     case "key":
       let rows = letters.letters.sorted { ($0.value.count, $0.value) < ($1.value.count, $1.value) }
       let table = try Table([
         Column("letter", .text(rows.map(\.value))), Column("serial_number", .text(rows.map(\.key))),
       ])
       return [.table(TableOutput(table, title: test.heading + ": key"))] + workspace.remarks
-    default:
-      return [.table(try SkiSessionScreen(workspace).pairs(test))] + workspace.remarks
+    default: return [.table(try SkiSessionScreen(workspace).pairs(test))] + workspace.remarks
     }
   }
 }

@@ -33,15 +33,12 @@ struct RankOrder: Equatable {
   }
 
   /// Removes a pair; those after it move up.
-  mutating func remove(_ serial: String) {
-    groups = groups.map { $0.filter { $0 != serial } }.filter { !$0.isEmpty }
-  }
+  mutating func remove(_ serial: String) { groups = groups.map { $0.filter { $0 != serial } }.filter { !$0.isEmpty } }
 
   /// Moves a pair to a rank, before the pair that has it; returns the rank it got.
   ///
   /// A rank above the number of pairs becomes that number; one within a tie becomes the next after it.
-  @discardableResult
-  mutating func move(_ serial: String, to rank: Int) -> Int {
+  @discardableResult mutating func move(_ serial: String, to rank: Int) -> Int {
     remove(serial)
     var start = 1
     for (place, group) in groups.enumerated() {

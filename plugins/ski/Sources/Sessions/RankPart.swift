@@ -43,8 +43,7 @@ extension SkiWorkspace {
   /// Writes an order into the participations of a session; pairs outside it get no rank.
   ///
   /// Returns the number of changed ranks. The fields of an order are only written here, so they have no gaps.
-  @discardableResult
-  func write(_ order: RankOrder, _ part: RankPart, in session: String) throws(Diagnostic) -> Int {
+  @discardableResult func write(_ order: RankOrder, _ part: RankPart, in session: String) throws(Diagnostic) -> Int {
     let ranks = order.ranks
     var changed = 0
     for record in try store.records(SkiKinds.participation, ["session": .text(session)]) {

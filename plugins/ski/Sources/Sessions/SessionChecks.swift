@@ -29,8 +29,7 @@ enum SessionChecks {
           help: "use a value from 0 to 100")
       }
       guard seen.insert(type).inserted else {
-        throw Diagnostic(
-          "bad-snow", "\(what): '\(type)' is given twice", help: "give each type of snow once")
+        throw Diagnostic("bad-snow", "\(what): '\(type)' is given twice", help: "give each type of snow once")
       }
     }
     let sum = parts.reduce(0) { $0 + $1.share }

@@ -12,16 +12,14 @@ struct SkiSessionCommand: Command {
     "mix", help: "Other types of snow with their percentages, as in mix=Machine-made:30.", completion: .terms(.snow))
   static let normalise = Parameter<Bool>.flag(
     "normalise", default: false, help: "Scale the snow percentages to sum to 100.")
-  static let number = Parameter<String?>.text(
-    "number", help: "Number of the new session; default: the next one.")
+  static let number = Parameter<String?>.text("number", help: "Number of the new session; default: the next one.")
 
   let signature = Signature(
     "ski session", topic: .plugins, summary: "Show a test session with the pairs in order of rank.",
     details: """
       'last' is the session that was last added or changed at this prompt, otherwise the newest. A session with \
       results can only be archived, not deleted.
-      """,
-    parameters: [name.any],
+      """, parameters: [name.any],
     exampleLines: """
       one session: ski import ski-thesis; ski session 1 -> 001
       the newest session: ski import ski-thesis; ski session last -> session
@@ -31,9 +29,7 @@ struct SkiSessionCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[Self.name] else {
-      return try SkiSessionsCommand().run(call, in: &session)
-    }
+    guard let name = call[Self.name] else { return try SkiSessionsCommand().run(call, in: &session) }
     return try SkiSessionScreen(workspace).show(try workspace.session(name, at: call.span(of: Self.name)))
   }
 }

@@ -33,8 +33,7 @@ struct SkiSessionsCommand: Command {
     details: """
       Sessions must match all conditions. A winter runs from July to June. after= continues after a session, even if \
       sessions were added in the meantime.
-      """,
-    parameters: keys + [limit.any, after.any],
+      """, parameters: keys + [limit.any, after.any],
     exampleLines: """
       by conditions: ski import ski-thesis; ski sessions air=-5..0 mostly=old -> old 100
       the sessions of a pair: ski import ski-thesis; ski sessions with=017 limit=3 -> Klister

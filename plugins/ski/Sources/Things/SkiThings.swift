@@ -33,8 +33,7 @@ enum SkiThings {
     SkiKinds.glide: [
       Parameter<Int?>.optionalInt("number", in: GlideChecks.numbers, help: "").description,
       GlideCommand.run.description,
-    ],
-    SkiKinds.rating: [Parameter<Int?>.optionalInt("rank", in: GlideChecks.numbers, help: "").description],
+    ], SkiKinds.rating: [Parameter<Int?>.optionalInt("rank", in: GlideChecks.numbers, help: "").description],
   ]
 
   /// The references to records of a kind, or of one list of terms.
@@ -48,9 +47,7 @@ enum SkiThings {
 
 extension RecordWork {
   /// Works with the records of skis; what is noted there is noted here.
-  mutating func ski<Result>(
-    _ body: (inout SkiWorkspace) throws(Diagnostic) -> Result
-  ) throws(Diagnostic) -> Result {
+  mutating func ski<Result>(_ body: (inout SkiWorkspace) throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
     var workspace: SkiWorkspace
     if let kept = own as? SkiWorkspace { workspace = kept } else { workspace = try SkiWorkspace(session) }
     let result = try body(&workspace)

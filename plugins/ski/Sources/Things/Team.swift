@@ -11,8 +11,7 @@ struct Team: Sendable {
     Field(naming: "name", \.name)
     Field("comment", .text(), help: "Comment.")
     Field("archived", orBlank: \.isArchived)
-  }
-  .listed(
+  }.listed(
     ["name", "comment", "archived"], summary: "List the teams, or show one.",
     details: """
       One workspace holds the skis of one team, or of several that share a wax truck. An import refuses rows of a team \
@@ -24,6 +23,5 @@ struct Team: Sendable {
       case does not matter: ski team add Sweden; ski team sweden -> Sweden
       an unknown team: ski team add Sweden; ski team Norway -> !unknown-team
       """, seeAlso: ["ski team add", "ski waxer", "ski athlete"]
-  )
-  .usualActions("Sweden", "Norway")
+  ).usualActions("Sweden", "Norway")
 }

@@ -34,9 +34,7 @@ extension TestSession {
     Field("comment", \.comment, .text(), help: "Comment.")
     Field("archived", orBlank: \.isArchived)
     Field("source", \.source)
-  }
-  .found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: []))
-  .actions(
+  }.found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: [])).actions(
     SkiSessionCommand.actions, shown: ("session", "place"), lister: "ski sessions",
     sample: ThingSample("1", "99", made: .thesis), title: \.heading,
     word: { (text, work) throws(Diagnostic) in
@@ -93,9 +91,7 @@ extension Glide {
     var value = Glide(number: 0, winner: "", loser: "", difference: 0)
   }
 
-  static let thing = Thing<Row>(
-    SkiKinds.glide, verb: "ski glide", noun: "glide", key: "number", blank: Row()
-  ) {
+  static let thing = Thing<Row>(SkiKinds.glide, verb: "ski glide", noun: "glide", key: "number", blank: Row()) {
     Field("session", \.session, link: .session("glide"))
     Field("number", \.value.number)
     Field("winner", \.value.winner, link: .pair("won glide"))
@@ -139,10 +135,8 @@ extension SkiThings {
   ) {
     Field("session", \.session, link: .session("measurement", isPart: true))
     Field("moment", \.moment)
-    Field(
-      "air_temperature_c", .number(in: SessionChecks.air, unit: "°C"), key: "air", help: "Air temperature.")
-    Field(
-      "snow_temperature_c", .number(in: SessionChecks.snow, unit: "°C"), key: "snow", help: "Snow temperature.")
+    Field("air_temperature_c", .number(in: SessionChecks.air, unit: "°C"), key: "air", help: "Air temperature.")
+    Field("snow_temperature_c", .number(in: SessionChecks.snow, unit: "°C"), key: "snow", help: "Snow temperature.")
     Field("humidity_pct", .number(in: SessionChecks.humidity, unit: "%"), key: "humidity", help: "Air humidity.")
     Field("comment", .text(), help: "Comment.")
   }

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// Two pairs side by side: the winner was ahead by a difference in cm, 0 for a tie.
 public struct Glide: Sendable, Hashable {
   /// From 1 within the session.
@@ -37,4 +39,82 @@ public struct Glide: Sendable, Hashable {
 
   /// Whether it is a tie.
   public var isTie: Bool { difference == 0 }
+}
+
+/// An effect on glides other than that of the ski pairs.
+public struct GlideEffect: Sendable {
+  /// Its name in the output.
+  let name: String
+  /// The unit of its estimate, as in a field name.
+  var unit = "cm"
+  /// +1 if it is on the winner's side, −1 on the loser's, 0 on neither.
+  let column: @Sendable (Glide) -> Double
+
+  /// The first lane against the second: L or 1 counts as first.
+  public static let lane = GlideEffect(name: "lane") { glide in
+    switch glide.lane?.uppercased() {
+    case "L", "LEFT", "V", "VÄNSTER", "1": 1
+    case "R", "RIGHT", "H", "HÖGER", "2": -1
+    default: 0
+    }
+  }
+
+  /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run.
+  ///
+  /// The run is the number entered with the glide. Runs are centred on their mean, so that the effect of the
+  /// lane itself is that of the middle of the test. Nil unless at least two glides have lanes and runs.
+  public static func drift(_ glides: [Glide]) -> GlideEffect? {
+    let runs = glides.filter { lane.column($0) != 0 }.compactMap(\.run).map(Double.init)
+    guard let first = runs.first, runs.contains(where: { $0 != first }) else { return nil }
+    let mean = runs.reduce(0) { $0 + $1 / Double(runs.count) }
+    return GlideEffect(name: "drift", unit: "cm_per_run") { glide in
+      glide.run.map { lane.column(glide) * (Double($0) - mean) } ?? 0
+    }
+  }
+
+  /// Each tester but the first, on the side they skied.
+  public static func testers(_ glides: [Glide]) -> [GlideEffect] {
+    let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).sorted(by: CodePointOrder.precedes)
+    return names.dropFirst().map { name in
+      GlideEffect(name: "tester " + name) { glide in
+        let sides = sides(glide)
+        return (sides[0] == name ? 1 : 0) - (sides[1] == name ? 1 : 0)
+      }
+    }
+  }
+
+  /// The winner's and the loser's tester; none if only one is named, since it is not known whose.
+  static func sides(_ glide: Glide) -> [String?] {
+    let parts = (glide.tester ?? "").split { $0 == "/" || $0 == "," }.map(String.init)
+    return parts.count == 2 ? parts : [nil, nil]
+  }
+}
+
+/// How far the lanes of a session drift apart during the test.
+public struct LaneDrift: Sendable {
+  /// What the left lane gains on the right one, in cm per run.
+  public let centimetresPerRun: Double
+  /// The two-sided p value.
+  public let p: Double
+  /// The number of runs.
+  public let runs: Double
+
+  /// Fits lane and drift in addition to the requested effects.
+  ///
+  /// Nil if drift was requested anyway, or if these glides cannot identify it.
+  public init?(_ graph: GlideGraph, effects: [GlideEffect]) {
+    guard !effects.contains(where: { $0.name == "drift" }), let drift = GlideEffect.drift(graph.glides) else {
+      return nil
+    }
+    let others = effects.contains { $0.name == "lane" } ? effects : effects + [.lane]
+    let order = LeastSquaresOrder(graph, effects: others + [drift])
+    guard let place = order.effects.firstIndex(where: { $0.name == "drift" }), let p = order.p(ofEffect: place) else {
+      return nil
+    }
+    centimetresPerRun = order.effects[place].centimetres
+    self.p = p
+    // A file may give a run any number; as doubles they cannot overflow.
+    let numbers = graph.glides.compactMap(\.run).map(Double.init)
+    runs = (numbers.max() ?? 0) - (numbers.min() ?? 0)
+  }
 }

@@ -6,7 +6,6 @@ internal import PodiumCore
 /// after the blocks are eliminated (Schur complement), so that the work grows linearly with the number of blocks, not
 /// quadratically. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2 and 11.5.
 struct ArrowSystem: Sendable {
-  /// One block.
   struct Block: Sendable {
     /// The number of unknowns: two per pair.
     let size: Int
@@ -18,9 +17,7 @@ struct ArrowSystem: Sendable {
     var right: [Double]
   }
 
-  /// A solved block.
   struct SolvedBlock: Sendable {
-    /// The factor of its matrix.
     let factor: CholeskyFactor
     /// shared × size: A⁻¹ C, transposed.
     let coupling: [Double]
@@ -30,7 +27,6 @@ struct ArrowSystem: Sendable {
 
   /// The solution for all parts, and the factors of its covariance.
   struct Solution: Sendable {
-    /// The shared unknowns.
     let shared: [Double]
     /// The factor of the Schur complement.
     let factor: CholeskyFactor
@@ -69,7 +65,6 @@ struct ArrowSystem: Sendable {
     add(design, right: weights.right, basis: basis, temperature: t)
   }
 
-  /// Adds the precision alone.
   mutating func add(_ design: EntryDesign, _ precision: [Double], basis: [Double], temperature t: Double) {
     guard let size = blocks[design.block]?.size else { return }
     precondition(sharedCount % basis.count == 0, "shared unknowns come in groups of a basis")
@@ -221,13 +216,11 @@ struct ArrowSystem: Sendable {
 
   /// A system whose blocks are eliminated.
   struct Eliminated: Sendable {
-    /// The shared unknowns.
     let shared: [Double]
     /// The factor of the Schur complement.
     let factor: CholeskyFactor
     let blocks: [EliminatedBlock?]
 
-    /// The solution for all parts.
     func solution(threads: Int) -> Solution {
       let (shared, blocks) = (shared, blocks)
       let solved = Parallel.map(count: blocks.count, threads: threads) { number -> SolvedBlock? in

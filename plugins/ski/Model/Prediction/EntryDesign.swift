@@ -12,7 +12,6 @@ final class EntryDesign: Sendable {
   let levels: NumberLists
   /// The distinct levels of the entries, in order of occurrence.
   let usedLevels: [Int]
-  /// The entries of each used level.
   let levelEntries: NumberLists
 
   init(test: Int, block: Int, places: [Int], levels: [[Int]]) {
@@ -32,7 +31,6 @@ final class EntryDesign: Sendable {
     (usedLevels, levelEntries) = (used, NumberLists(entries))
   }
 
-  /// The number of entries.
   var count: Int { places.count }
 
   /// The same for some of the entries.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// Predictions of held-out sessions with the observed results.
 public struct HeldOutSessions: Sendable {
-  /// One session.
   public struct Outcome: Sendable, Equatable, Codable {
     /// Its index in the model's tests.
     public let test: Int
@@ -12,16 +11,13 @@ public struct HeldOutSessions: Sendable {
     public let ranks: [Double]
     /// The predictions; larger is better.
     public let estimates: [Double]
-    /// The predicted chances.
     public let chances: PairForecast.Chances
-    /// The scores of the predicted order.
     public let scores: OrderScores
 
     /// Indices of the observed best; several if pairs share the first rank.
     public var best: [Int] { ranks.indices.filter { ranks[$0] == ranks.min() } }
   }
 
-  /// The sessions in order.
   public let outcomes: [Outcome]
   /// The number of groups of sessions, each held out once.
   public let folds: Int
@@ -103,7 +99,6 @@ public struct ObservedOrder {
   /// The covariance of the glides' results in units of a glide's variance, entries × entries; empty for manual ranks.
   let error: [Double]
 
-  /// Reads a session.
   public init(_ test: SkiTest) {
     let given = test.entries.map(\.rank)
     let n = test.entries.count

@@ -8,7 +8,6 @@ struct NormalSource {
 
   init(_ source: RandomSource) { self.source = source }
 
-  /// The next number.
   mutating func next() -> Double {
     if let spare {
       self.spare = nil

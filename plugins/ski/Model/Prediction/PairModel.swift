@@ -11,7 +11,6 @@ public import PodiumCore
 /// 1977), and those of days and ranks are set so that Pearson's statistic meets its degrees of freedom (Paule and Mandel
 /// 1982); glides then enter through their Laplacian, ranks by normal scores (`TestPart`).
 public struct PairModel: Sendable {
-  /// The pairs, as given.
   public let pairs: [TestedPair]
   /// The sessions that were used.
   public let tests: [SkiTest]
@@ -177,7 +176,6 @@ public struct PairModel: Sendable {
   /// Without margins it includes the noise of a rank, since the two cannot be separated.
   public var dayVariance: Double { isMeasured ? variances.day : variances.rank }
 
-  /// The unit of results.
   public var unit: String { isMeasured ? "cm" : "standard scores" }
 }
 

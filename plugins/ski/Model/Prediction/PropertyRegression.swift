@@ -2,9 +2,7 @@ internal import PodiumCore
 
 /// Weighted regressions of pair effects on measured properties, one per property.
 public struct PropertyRegression: Sendable {
-  /// One property.
   public struct Row: Sendable {
-    /// The property.
     public let name: String
     /// The number of pairs with the property.
     public let count: Int

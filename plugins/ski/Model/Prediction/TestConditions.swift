@@ -19,7 +19,6 @@ public struct TestConditions: Sendable, Hashable, Codable {
   /// The basis of the effects of bases and grindings: 1, degrees / 15, and the three shares.
   var basis: [Double] { [1, air / 15, new, old, wet] }
 
-  /// The size of the basis.
   static let basisCount = 5
 
   /// The conditions in one phrase: `-5 °C, new 50, old 50`.
@@ -47,13 +46,10 @@ public struct TestConditions: Sendable, Hashable, Codable {
 
 /// A ski pair, for the model of pairs.
 public struct TestedPair: Sendable, Equatable, Codable {
-  /// The serial number.
   public var serial: String
   /// The owner; nil for pairs without one.
   public var owner: String?
-  /// The ski type, if known.
   public var type: String?
-  /// The base, if known.
   public var base: String?
   /// The current grinding, if known.
   public var grinding: String?
@@ -93,9 +89,7 @@ public struct SkiTest: Sendable, Codable {
     }
   }
 
-  /// The session's name.
   public var name: String
-  /// Its conditions.
   public var conditions: TestConditions
   /// Its pairs.
   public var entries: [Entry]

@@ -7,7 +7,6 @@ internal import PodiumCore
 /// the precision L (τ² L + σ² I)⁻¹, τ² the variance of a pair from day to day and σ² that of a glide. Results known as
 /// an order give normal scores, all of one variance; with margins between neighbours, the sums of these, with τ² + σ².
 struct TestPart: Sendable {
-  /// Its pairs and levels.
   let design: EntryDesign
   /// Whether glides were measured.
   let isMeasured: Bool
@@ -28,7 +27,6 @@ struct TestPart: Sendable {
   struct Draft: Sendable {
     /// Its pairs and levels, one for each of `entries`.
     let design: EntryDesign
-    /// The session's results.
     let results: TestResults
     /// The entries of the session that belong to the block.
     let entries: [Int]
@@ -79,7 +77,6 @@ struct TestPart: Sendable {
     return zip(y, weighted).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
-  /// The weights of the entries.
   struct Weights: Sendable {
     /// W, n × n, row by row.
     let precision: [Double]
@@ -142,13 +139,11 @@ public struct PairVariances: Sendable, Equatable, Codable {
   /// Of a result known only by its rank.
   public var rank: Double
 
-  /// All of them.
   var all: [Double] { [level, interaction, pair, slope, day, glide, rank] }
 
   /// The total variance of a result.
   var total: Double { level + interaction + pair + slope + day + rank }
 
-  /// All multiplied by a factor.
   func scaled(by factor: Double) -> PairVariances {
     PairVariances(
       level: level * factor, interaction: interaction * factor, pair: pair * factor, slope: slope * factor,

@@ -2,7 +2,6 @@ internal import PodiumCore
 
 /// What a session says about its entries: the order of the ranked ones, and the glides.
 struct TestResults: Sendable {
-  /// The number of entries.
   let count: Int
   /// The ranked entries, best first; entries with the same rank together.
   let order: [[Int]]

@@ -8,7 +8,6 @@ public import PodiumCore
 /// maximum likelihood, which exists only where every pair beats every other by some way. Sources: Bradley and Terry
 /// 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
 public struct BradleyTerryOrder: Sendable {
-  /// The ordered glides.
   let graph: GlideGraph
   /// θ, one per pair.
   public let strengths: [Double]
@@ -83,7 +82,6 @@ public struct BradleyTerryOrder: Sendable {
     covariance = ridge == 0 ? inverse : inverse.map { $0 - 1 / Double(n) }
   }
 
-  /// The standard error of a strength.
   public func standardError(_ i: Int) -> Double { max(0, covariance[i * graph.serials.count + i]).squareRoot() }
 
   /// The variance of the difference of two strengths.

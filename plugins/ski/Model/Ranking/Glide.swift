@@ -10,7 +10,6 @@ public struct Glide: Sendable, Hashable {
   public var loser: String
   /// Centimetres from 0.
   public var difference: Double
-  /// The winner's lane.
   public var lane: String?
   /// The number of the run in the session.
   public var run: Int?
@@ -20,7 +19,6 @@ public struct Glide: Sendable, Hashable {
   public var winnerTreatment: String?
   /// The loser's treatment in a wax test.
   public var loserTreatment: String?
-  /// A comment.
   public var comment: String?
 
   public init(
@@ -37,7 +35,6 @@ public struct Glide: Sendable, Hashable {
     self.init(number: 0, winner: winner, loser: loser, difference: difference, lane: lane, tester: tester)
   }
 
-  /// Whether it is a tie.
   public var isTie: Bool { difference == 0 }
 }
 
@@ -94,9 +91,7 @@ public struct GlideEffect: Sendable {
 public struct LaneDrift: Sendable {
   /// What the left lane gains on the right one, in cm per run.
   public let centimetresPerRun: Double
-  /// The two-sided p value.
   public let p: Double
-  /// The number of runs.
   public let runs: Double
 
   /// Fits lane and drift in addition to the requested effects.

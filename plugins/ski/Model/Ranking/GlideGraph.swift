@@ -4,13 +4,11 @@ internal import PodiumCore
 public struct GlideGraph: Sendable {
   /// The serial numbers in code-point order.
   public let serials: [String]
-  /// The glides in the order given.
   public let glides: [Glide]
   /// For each glide, the indices of winner and loser.
   let ends: [(winner: Int, loser: Int)]
   /// For each pair, the number of its component, in the order of their first pairs.
   public let componentOf: [Int]
-  /// The number of components.
   public let componentCount: Int
 
   /// Makes a graph of the pairs of the glides and further pairs without a glide.
@@ -28,7 +26,6 @@ public struct GlideGraph: Sendable {
     (componentOf, componentCount) = sets.numbered()
   }
 
-  /// The pairs of each component.
   public var components: [[String]] {
     var parts = [[String]](repeating: [], count: componentCount)
     for (place, serial) in serials.enumerated() { parts[componentOf[place]].append(serial) }

@@ -9,7 +9,6 @@ internal import PodiumCore
 /// +1 on the winner's side and −1 on the loser's. Sources: Massey 1997; Langville and Meyer 2012, chapter 2; Jiang,
 /// Lim, Yao and Ye 2011 (the cyclic share); Klein and Randić 1993 (resistance).
 public struct LeastSquaresOrder: Sendable {
-  /// The ordered glides.
   let graph: GlideGraph
   /// In centimetres, one per pair, relative to the mean of its component.
   public let ratings: [Double]
@@ -19,7 +18,6 @@ public struct LeastSquaresOrder: Sendable {
   public let residuals: [Double]
   /// Glides − pairs + components − effects.
   public let degreesOfFreedom: Int
-  /// The sum of the squared residuals.
   let residualSum: Double
   /// The part of it within repeated glides of the same two pairs.
   public let repeatSum: Double
@@ -200,7 +198,6 @@ private struct BorderedSystem {
   }
 }
 
-/// Orders by ratings.
 public enum RatingOrder {
   /// Indices of ratings, largest first; ratings equal within rounding keep their order.
   public static func places(_ ratings: [Double]) -> [Int] {

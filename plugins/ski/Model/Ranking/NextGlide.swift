@@ -10,9 +10,7 @@ public struct NextGlide: Sendable, Equatable {
     case order
   }
 
-  /// The first of the two pairs.
   public let first: String
-  /// The second of the two pairs.
   public let second: String
   /// Why these two.
   public let reason: String

@@ -15,7 +15,6 @@ public enum PairwiseRegression {
     /// The features of the better pair minus those of the worse one.
     let difference: [Double]
 
-    /// Takes 1 and the conditions, and a difference.
     public init(conditions: [Double], difference: [Double]) {
       (self.conditions, self.difference) = (conditions, difference)
     }

@@ -143,7 +143,6 @@ public struct OrderScores: Sendable, Equatable, Codable {
 
 /// The agreement of several orders of the same ski pairs.
 public struct OrderAgreement: Sendable {
-  /// Ranks of pairs.
   public struct Order: Sendable {
     /// The rater, or the method.
     public let name: String
@@ -160,17 +159,13 @@ public struct OrderAgreement: Sendable {
 
   public let orders: [Order]
 
-  /// Takes some orders.
   public init(_ orders: [Order]) { self.orders = orders }
 
-  /// The orders that people gave.
   public var people: [Order] { orders.filter(\.isOfPerson) }
 
   /// A comparison of two orders.
   public struct Comparison {
-    /// The name of one.
     public let first: String
-    /// The name of the other.
     public let second: String
     /// The number of pairs that both rank.
     public let count: Int

@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski choice`: which pairs to take, in words, for the coach's phone or a sheet of paper.
 struct ChoiceCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
 
   let signature = Signature(

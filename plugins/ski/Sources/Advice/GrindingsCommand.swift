@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski grindings`: which base and grinding suit the conditions, and whether they matter compared with the ski.
 struct GrindingsCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   let signature = Signature(
     "ski grindings", topic: .plugins,

@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski map`: a pair's chance of being a top pick, by temperature and snow.
 struct MapCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let step = Parameter<Int>.int("step", in: 1...20, default: 5, help: "Step between rows in °C.")
 

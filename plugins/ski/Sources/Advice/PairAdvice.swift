@@ -102,7 +102,6 @@ struct PairAdvice {
     return ["estimate_" + unit: places, "effect_" + unit: places, "se": places, "chance_best": 3, "chance_top": 3]
   }
 
-  /// The columns of chances.
   static let chances: Set = ["chance_best", "chance_top"]
 
   /// The unit in names of columns: `cm`, or `score` where nothing was measured.

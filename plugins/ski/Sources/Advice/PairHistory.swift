@@ -177,7 +177,6 @@ struct PairHistory: Sendable {
     }
   }
 
-  /// Shares of snow by session.
   private static func shares(_ rows: RecordRows, _ classes: [String: SnowClass]) -> [String: SnowShares] {
     let (sessions, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
     var parts: [String: [SnowPart]] = [:]

@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski recommend`: which pairs to take to a race, in order, each with its chances.
 struct RecommendCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   let signature = Signature(
     "ski recommend", topic: .plugins, summary: "Rank an athlete's pairs for given conditions, each with its chances.",

@@ -5,7 +5,6 @@ internal import SkiModel
 
 /// `ski risk`: how often a top pick of a held-out session was predicted rejected.
 struct RiskCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let below = Parameter<Double?>.number(
     "below", in: 0.1...50, unit: "%", help: "Risk that the upper limit must be below; default: 5 %.")
@@ -110,7 +109,6 @@ struct RiskCommand: Command {
 
 /// `ski surprises`: sessions whose best pair the prediction would have left at home.
 struct SurprisesCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let limit = Parameter<Int>.int("limit", in: 1...1000, default: 10, help: "Number of sessions to show.")
 
@@ -165,7 +163,6 @@ struct SurprisesCommand: Command {
 
 /// A kind of job that predicts one held-out group of sessions; all jobs share the model.
 struct HeldOutJobs: JobKind {
-  /// A group.
   struct Input: Sendable, Codable {
     /// Indices of its sessions in the model's tests.
     let left: [Int]

@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski why`: the parts of an estimate, and the past sessions nearest to the conditions.
 struct SkiWhyCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let pair = Parameter<String>.pair
   static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "Number of past sessions to show.")

@@ -5,7 +5,6 @@ internal import SkiModel
 
 /// `ski wish`: which camber and stiffness to order for given conditions.
 struct WishCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   /// The minimum number of measured and tested pairs.
   static let fewest = 30

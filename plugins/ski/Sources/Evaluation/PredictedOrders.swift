@@ -90,7 +90,6 @@ struct OrderEvaluator: Evaluator {
   /// How many places of the predicted order count for `ski.best-in`.
   static let shortlist = 5
 
-  /// All of them.
   static let all = [
     OrderEvaluator(key: "ski.tau", summary: "Kendall's tau-b and Spearman's rho between predicted and actual order.") {
       [$0.mean("ski.tau", "Kendall's tau-b", \.tau), $0.mean("ski.rho", "Spearman's rho", \.rho)]

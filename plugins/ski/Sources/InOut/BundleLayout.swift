@@ -17,7 +17,6 @@ struct BundleLayout: Sendable {
     /// Known columns that are ignored.
     var ignored: Set<String> = []
 
-    /// The declared kind.
     var recordKind: RecordKind? { SkiKinds.all.first { $0.name == kind } }
 
     /// The columns with their fields, in the kind's order.
@@ -41,7 +40,6 @@ struct BundleLayout: Sendable {
       field.kind == .date || field.kind == .datetime || rankFields.contains(field.name)
     }
 
-    /// The column of a field.
     func column(of field: String) -> String { names.first { $0.field == field }?.column ?? field }
   }
 

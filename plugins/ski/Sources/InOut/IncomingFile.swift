@@ -9,7 +9,6 @@ struct IncomingFile {
   let name: String
   /// Columns are fields.
   private(set) var table: Table
-  /// Unknown columns.
   let unknown: [String]
   /// Notes from reading the file.
   let notes: [String]
@@ -135,7 +134,6 @@ struct IncomingFile {
     }
   }
 
-  /// Replaces the values of a field.
   mutating func set(_ field: String, _ values: ColumnValues) throws(Diagnostic) {
     table = try table.setting(Column(field, values))
   }
@@ -175,7 +173,6 @@ struct IncomingFile {
     }
   }
 
-  /// The code of a missing cell.
   static let missingCode = Int.min
 
   /// A number for each row, equal for equal values: faster than text for a hundred thousand comparisons.

@@ -36,9 +36,7 @@ struct SheetCommand: Command {
   }
 }
 
-/// The page of a session.
 struct SheetPage {
-  /// The whole HTML document.
   let text: String
 
   init(_ workspace: SkiWorkspace, _ session: TestSession) throws(Diagnostic) {

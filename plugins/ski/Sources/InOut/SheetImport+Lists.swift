@@ -9,7 +9,6 @@ extension SheetImport {
   private struct Key: Hashable {
     var session: String?
     var day: CalendarDate?
-    /// The time of the day.
     var time: Moment?
     var place: String?
 

@@ -116,7 +116,6 @@ extension SheetImport {
     }
   }
 
-  /// Reports the pairs that a sheet adds.
   static func tell(added names: [String], _ workspace: inout SkiWorkspace) {
     if names.count > most {
       workspace.note("added \(names.count) ski pairs: \(few(names))")
@@ -125,7 +124,6 @@ extension SheetImport {
     }
   }
 
-  /// The first names and the last one.
   private static func few(_ names: [String]) -> String {
     names.prefix(most - 1).map { "'\($0)'" }.joined(separator: ", ") + (names.last.map { ", … '\($0)'" } ?? "")
   }

@@ -23,7 +23,6 @@ struct NearestLearner: Learner {
 
 /// The training tests, each with its rows.
 struct NearestModel: Model, Equatable {
-  /// One test.
   struct Test: Sendable, Codable, Equatable {
     let conditions: [Double]
     /// The rows with their results; identical rows together.

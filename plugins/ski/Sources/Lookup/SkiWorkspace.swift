@@ -13,9 +13,7 @@ struct SkiWorkspace {
   /// The sessions that this prompt made or changed, the last one first.
   let worked: [String]
   var terms: Terms
-  /// The notes.
   private(set) var notes: [String] = []
-  /// The warnings.
   private(set) var warnings: [String] = []
   /// What of a file could not be read.
   var misfits = Misfits()

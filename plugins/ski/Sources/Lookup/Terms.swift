@@ -4,7 +4,6 @@ internal import PodiumRecords
 
 /// The terms that records use: brands, types, bases, tags, grindings, types of snow, places.
 struct Terms {
-  /// A list of terms.
   enum List: String, CaseIterable {
     case brand, type, base, tag, grinding, snow, place
 
@@ -74,28 +73,22 @@ struct Terms {
   /// Words that mean the same, in lower case.
   private static let synonyms: [List: [Set<String>]] = [
     .type: [
-      [
-        "classic", "classical", "klassisk", "klassiskt", "klassisk stil", "klassisk teknik", "klassisch", "klassinen",
-        "perinteinen",
-      ],
-      [
-        "skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik", "freistil",
-        "skøyting", "vapaa",
-      ], ["universal", "universell"],
+      "classic, classical, klassisk, klassiskt, klassisk stil, klassisk teknik, klassisch, klassinen, perinteinen",
+      "skate, skating, skejt, freestyle, free, fristil, fri, fri stil, fri teknik, freistil, skøyting, vapaa",
+      "universal, universell",
     ],
     .base: [
-      ["white", "vit", "vitt", "vit belag", "vitt belag", "white base", "weiß", "weiss", "hvit", "valkoinen"],
-      ["black", "svart", "svart belag", "black base", "schwarz", "sort", "musta"], ["clear", "transparent", "klar"],
+      "white, vit, vitt, vit belag, vitt belag, white base, weiß, weiss, hvit, valkoinen",
+      "black, svart, svart belag, black base, schwarz, sort, musta",
+      "clear, transparent, klar",
     ],
     .snow: [
-      ["new snow", "new", "fresh snow", "nysnö", "ny snö", "ny", "neuschnee", "uusi lumi"],
-      ["old snow", "old", "gammal snö", "gammalsnö", "gammal", "altschnee", "gammel snø", "vanha lumi"],
-      [
-        "wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt", "nassschnee", "nasser schnee",
-        "märkä lumi",
-      ], ["artificial snow", "artificial", "man-made snow", "konstsnö"],
+      "new snow, new, fresh snow, nysnö, ny snö, ny, neuschnee, uusi lumi",
+      "old snow, old, gammal snö, gammalsnö, gammal, altschnee, gammel snø, vanha lumi",
+      "wet snow, wet, våt snö, våtsnö, våt, blöt snö, blötsnö, blöt, nassschnee, nasser schnee, märkä lumi",
+      "artificial snow, artificial, man-made snow, konstsnö",
     ],
-  ]
+  ].mapValues { $0.map { Set($0.split(separator: ", ").map(String.init)) } }
 
   /// A term as records store it: a known one, otherwise a new one, which is added and reported.
   ///
@@ -134,7 +127,6 @@ struct Terms {
     }
   }
 
-  /// Adds a term.
   mutating func add(_ list: List, _ name: String, _ fields: [String: Value] = [:]) throws(Diagnostic) {
     var all = fields
     all["list"] = .text(list.rawValue)

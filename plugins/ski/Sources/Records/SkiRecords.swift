@@ -35,7 +35,6 @@ struct SkiRecords {
   /// A pair by its whole serial number.
   subscript(pair serial: String) -> SkiPair? { pairs[serial] }
 
-  /// A session by its number.
   subscript(session number: String) -> TestSession? { placeOfSession[number].map { sessions[$0] } }
 
   /// The grinding on a pair at a moment: the latest one before it; nil when none is known.

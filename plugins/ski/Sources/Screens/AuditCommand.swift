@@ -41,7 +41,6 @@ struct AuditCommand: Command {
   static let after = Parameter<Int?>.optionalInt(
     "after", in: 1...1_000_000_000, help: "Show the next page: changes before the one with this number.")
 
-  /// The subject's parameter.
   let signature: Signature
   private let subject: Subject
   private let name: Parameter<String>

@@ -76,7 +76,6 @@ struct SkiSessionScreen {
 /// Sessions as a list shows them: conditions, number of pairs and the best pair; only the listed rows are read.
 struct SkiSessionList {
   private(set) var sessions: [TestSession] = []
-  /// Number of pairs, by session.
   private(set) var counts: [String: Int] = [:]
   /// The serial numbers with rank 1, by session.
   private(set) var best: [String: [String]] = [:]
@@ -108,7 +107,6 @@ struct SkiSessionList {
     ]
   }
 
-  /// The list as a table.
   func table() throws(Diagnostic) -> Table {
     func numbers(_ value: (TestSession) -> Double?) -> ColumnValues { .number(sessions.map { value($0) ?? .nan }) }
     return try Table([

@@ -173,7 +173,6 @@ struct GlideCommand: Command {
     return record
   }
 
-  /// The glides of a session as a list.
   static func table(_ test: TestSession) throws(Diagnostic) -> TableOutput {
     let glides = test.glides
     func words(_ value: (Glide) -> String?) -> ColumnValues { .text(glides.map(value)) }

@@ -7,7 +7,6 @@ internal import SkiModel
 /// A glide compares pairs with their treatments. In a wax test the same pairs meet with other treatments, and
 /// that is a different comparison, not a contradiction.
 struct GlideContradictions {
-  /// A pair and its treatment.
   struct Side: Hashable, CustomStringConvertible {
     let serial: String
     let treatment: String?
@@ -83,7 +82,6 @@ enum GlideChecks {
   /// The numbers that glides of a session can have.
   static let numbers = 1...1_000_000_000
 
-  /// The runs of a pair.
   static let runs = 1...10_000
 
   /// Throws `same-pair` for a pair against itself, `bad-margin` for an invalid margin.

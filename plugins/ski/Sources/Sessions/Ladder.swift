@@ -62,7 +62,6 @@ struct Ladder: Equatable {
   /// The heats that can be run now: both pairs are known, neither has won.
   var open: [Match] { matches.filter { $0.first != nil && $0.second != nil && $0.winner == nil } }
 
-  /// The pair that won the final.
   var winner: String? { matches.last?.winner }
 
   /// The seeds (from 0) in the order of the bracket: 1 8 4 5 2 7 3 6 for eight.

@@ -19,10 +19,8 @@ struct RankOrder: Equatable {
     groups = byRank.keys.sorted().map { (byRank[$0] ?? []).sorted(by: CodePointOrder.precedes) }
   }
 
-  /// The number of pairs in it.
   var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-  /// The rank of each pair.
   var ranks: [String: Int] {
     var ranks: [String: Int] = [:]
     var next = 1
@@ -126,10 +124,8 @@ struct RankOrder: Equatable {
 enum RankPart: String, CaseIterable {
   case all, glide, kick, uphill
 
-  /// The field of a participation.
   var field: String { self == .all ? "rank" : rawValue + "_rank" }
 
-  /// The property of a participation.
   private var property: WritableKeyPath<Participation, Int?> {
     switch self {
     case .all: \.rank
@@ -156,7 +152,6 @@ enum RankPart: String, CaseIterable {
     }
   }
 
-  /// The rank of a pair.
   func rank(_ participation: Participation) -> Int? { participation[keyPath: property] }
 }
 

@@ -41,7 +41,6 @@ enum SkiThings {
     RecordLinks(to: kind, scope: scope, among: described)
   }
 
-  /// The references to a term of a list.
   static func links(to list: Terms.List) -> RecordLinks { links(to: SkiKinds.term, scope: list.rawValue) }
 }
 

@@ -85,7 +85,6 @@ extension Rating {
 }
 
 extension Glide {
-  /// The row of a glide.
   struct Row: Sendable, Hashable {
     var session = ""
     var value = Glide(number: 0, winner: "", loser: "", difference: 0)

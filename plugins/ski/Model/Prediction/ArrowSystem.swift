@@ -192,9 +192,8 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Eliminates the blocks, solves for the shared unknowns, and substitutes back; nil if the matrix is not definite.
-  ///
-  /// Several threads eliminate blocks; their results are added in block order, so the number of threads has no effect.
+  /// Eliminates the blocks, solves for the shared unknowns, and substitutes back; nil if the matrix is not definite. Several
+  /// threads eliminate blocks; their results are added in block order, so the number of threads has no effect.
   func solved(threads: Int) -> Solution? { eliminated(threads: threads)?.solution(threads: threads) }
 
   /// Eliminates the blocks and solves for the shared unknowns; nil if the matrix is not definite.

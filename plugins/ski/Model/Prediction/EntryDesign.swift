@@ -1,6 +1,5 @@
-/// What explains the results of some entries of one session: their pairs, and the levels of type, base and grinding.
-///
-/// A class, because it is passed for each test in each sweep: as a struct of six arrays each of them counts a reference.
+/// What explains the results of some entries of one session: their pairs, and the levels of type, base and grinding. A class,
+/// because it is passed for each test in each sweep: as a struct of six arrays each of them counts a reference.
 final class EntryDesign: Sendable {
   /// The index of the session.
   let test: Int

@@ -28,18 +28,16 @@ public struct HeldOutSessions: Sendable {
   /// Simulated days per session: many sessions are counted together, so a few hundred would do.
   static let draws = 1000
 
-  /// The groups that are held out in turn, as indices of the model's tests.
-  ///
-  /// A group takes every tenth session, so that it spans all seasons.
+  /// The groups that are held out in turn, as indices of the model's tests. A group takes every tenth session, so that it spans all
+  /// seasons.
   public static func groups(of model: PairModel) -> [[Int]] {
     let usable = model.tests.indices.filter { model.tests[$0].entries.count >= 2 }
     let folds = min(usable.count, foldLimit)
     return (0..<folds).map { fold in usable.enumerated().filter { $0.offset % folds == fold }.map(\.element) }
   }
 
-  /// The predictions for one group by a model fitted to the other sessions with the same variances.
-  ///
-  /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
+  /// The predictions for one group by a model fitted to the other sessions with the same variances. Throws `interrupted`, and
+  /// `too-few-tests` where too few sessions are left.
   public static func outcomes(
     of group: [Int], _ model: PairModel, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> [Outcome] {

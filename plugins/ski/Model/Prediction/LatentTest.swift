@@ -27,9 +27,7 @@ struct LatentTest {
     }
   }
 
-  /// Nil if the session compares nothing.
-  ///
-  /// `scale` is the standard deviation of results.
+  /// Nil if the session compares nothing. `scale` is the standard deviation of results.
   init?(_ draft: TestPart.Draft, scale: Double) {
     let all = draft.results
     var isUsed = Set(all.glides.flatMap { [$0.winner, $0.loser] })

@@ -56,11 +56,10 @@ public struct PairForecast: Sendable {
   /// The number of simulated days.
   public static let draws = 4000
 
-  /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from
-  /// day to day.
+  /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from day to day.
   ///
-  /// A number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's
-  /// prior for a share), so that chances still sum to 1.
+  /// A number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's prior for a
+  /// share), so that chances still sum to 1.
   public func chances(seed: Seed, draws: Int = Self.draws) -> Chances {
     let n = pairs.count
     guard n > 1 else { return Chances(best: pairs.map { _ in 1 }, top: pairs.map { _ in 1 }) }
@@ -81,11 +80,10 @@ public struct PairForecast: Sendable {
   /// Indices of the pairs, fastest first.
   public var order: [Int] { RatingOrder.places(estimates) }
 
-  /// The list, likeliest first, whose probability of containing the best is nearest to a given one, and that
-  /// probability.
+  /// The list, likeliest first, whose probability of containing the best is nearest to a given one, and that probability.
   ///
-  /// Nearest, not at least: otherwise lists would be longer than necessary. Over many races the lists then contain
-  /// the best as often as requested.
+  /// Nearest, not at least: otherwise lists would be longer than necessary. Over many races the lists then contain the best as
+  /// often as requested.
   public static func shortlist(_ best: [Double], coverage: Double) -> (places: [Int], chance: Double) {
     var list: [Int] = []
     var sum = 0.0
@@ -172,10 +170,8 @@ extension PairModel {
     }
   }
 
-  /// The forecast under the variances of one state.
-  ///
-  /// Pairs that were never compared have the spread of all pairs as their error. The covariance of two pairs is
-  /// g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
+  /// The forecast under the variances of one state. Pairs that were never compared have the spread of all pairs as their error. The
+  /// covariance of two pairs is g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
   private func state(of question: Question, _ state: State) -> PairForecast.State {
     let (solution, variances, unit) = (state.solution, state.variances, state.unit)
     let (basis, t, n) = (question.basis, question.temperature, question.chosen.count)

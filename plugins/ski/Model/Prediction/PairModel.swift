@@ -60,9 +60,7 @@ public struct PairModel: Sendable {
   /// Variances, the number of iterations, and whether they converged.
   public typealias Estimate = (variances: PairVariances, iterations: Int, isSettled: Bool)
 
-  /// Fits the model to tests.
-  ///
-  /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
+  /// Fits the model to tests. Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
   /// `known` are variances found from these tests earlier: the model then has one state.
   public init(
     _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
@@ -129,9 +127,8 @@ public struct PairModel: Sendable {
     states = [try Self.state(fit, found.variances)]
   }
 
-  /// The model fitted without the held-out sessions; estimated variances stay.
-  ///
-  /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
+  /// The model fitted without the held-out sessions; estimated variances stay. Throws `interrupted`, and `too-few-tests` where too
+  /// few sessions are left.
   func leavingOut(_ left: Set<Int>, cancellation: Cancellation) throws(Diagnostic) -> PairModel {
     let kept = parts.filter { !left.contains($0.design.test) }
     guard !kept.isEmpty else {
@@ -171,9 +168,8 @@ public struct PairModel: Sendable {
     [type.map { "type " + $0 }, base.map { "base " + $0 }, grinding.map { "grinding " + $0 }].compactMap(\.self)
   }
 
-  /// The variance of a pair's results from day to day in the same conditions.
-  ///
-  /// Without margins it includes the noise of a rank, since the two cannot be separated.
+  /// The variance of a pair's results from day to day in the same conditions. Without margins it includes the noise of a rank,
+  /// since the two cannot be separated.
   public var dayVariance: Double { isMeasured ? variances.day : variances.rank }
 
   public var unit: String { isMeasured ? "cm" : "standard scores" }

@@ -28,9 +28,8 @@ struct PairSampler {
   /// How often each result is drawn in a sweep.
   private static let passes = 2
 
-  /// The number of sweeps that are worth their time; nil if there is so much to do that variances are estimated.
-  ///
-  /// It depends on sizes alone, never on the machine.
+  /// The number of sweeps that are worth their time; nil if there is so much to do that variances are estimated. It depends on
+  /// sizes alone, never on the machine.
   static func sweeps(results: Int, blockSizes: [Int], levelCount: Int) -> Int? {
     let width = Double(levelCount * TestConditions.basisCount)
     // Multiplications for one solution, and about as much time as a hundred for each result.
@@ -76,9 +75,8 @@ struct PairSampler {
     random = NormalSource(Seed(0).derived("ski variances", drafts.count).source())
   }
 
-  /// The states of some sweeps, after others to forget the start.
-  ///
-  /// Throws `interrupted`, and `no-convergence` if rounding prevents a solution.
+  /// The states of some sweeps, after others to forget the start. Throws `interrupted`, and `no-convergence` if rounding prevents a
+  /// solution.
   mutating func states(
     sweeps: Int, after others: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> [PairModel.State] {

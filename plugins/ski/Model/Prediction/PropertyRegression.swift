@@ -44,9 +44,8 @@ public struct PropertyRegression: Sendable {
   /// Properties with enough pairs.
   public let rows: [Row]
 
-  /// Regresses the weighted worth of pairs on each property that at least `fewest` pairs have.
-  ///
-  /// A pair has one value per name, nil if it was not measured.
+  /// Regresses the weighted worth of pairs on each property that at least `fewest` pairs have. A pair has one value per name, nil
+  /// if it was not measured.
   public init(_ pairs: [(values: [Double?], worth: (value: Double, weight: Double))], of names: [String], fewest: Int) {
     measured = pairs.count { $0.values.contains { $0 != nil } }
     var rows: [Row] = []

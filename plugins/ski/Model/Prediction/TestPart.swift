@@ -69,9 +69,7 @@ struct TestPart: Sendable {
     spread = right.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// y' W y under the variances of `weighted` = W y.
-  ///
-  /// For measured parts y = L⁺ b, and y' W y = (L⁺ b)' W y.
+  /// y' W y under the variances of `weighted` = W y. For measured parts y = L⁺ b, and y' W y = (L⁺ b)' W y.
   func ownStatistic(_ weighted: [Double], scale: Double) -> Double {
     let y = isMeasured ? estimates : right.map { $0 * scale }
     return zip(y, weighted).reduce(0) { $0 + $1.0 * $1.1 }
@@ -91,9 +89,8 @@ struct TestPart: Sendable {
     return matrix
   }
 
-  /// The precision W of the entries (n × n, row by row) and W y, under some variances.
-  ///
-  /// Ranked parts are scaled to the unit of the measured ones by `scale`.
+  /// The precision W of the entries (n × n, row by row) and W y, under some variances. Ranked parts are scaled to the unit of the
+  /// measured ones by `scale`.
   func weights(_ variances: PairVariances, scale: Double) -> Weights? {
     let n = design.count
     if laplacian.isEmpty {

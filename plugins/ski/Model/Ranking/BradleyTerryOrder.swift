@@ -14,9 +14,8 @@ public struct BradleyTerryOrder: Sendable {
   /// The inverse of the (penalised) Hessian, pairs × pairs.
   let covariance: [Double]
 
-  /// Fits the strengths.
-  ///
-  /// Throws `no-maximum` if α is 0 and the likelihood has no maximum, `no-convergence` if Newton's method fails.
+  /// Fits the strengths. Throws `no-maximum` if α is 0 and the likelihood has no maximum, `no-convergence` if Newton's method
+  /// fails.
   public init(_ graph: GlideGraph, alpha: Double) throws(Diagnostic) {
     self.graph = graph
     let n = graph.serials.count

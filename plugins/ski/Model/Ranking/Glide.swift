@@ -94,9 +94,8 @@ public struct LaneDrift: Sendable {
   public let p: Double
   public let runs: Double
 
-  /// Fits lane and drift in addition to the requested effects.
-  ///
-  /// Nil if drift was requested anyway, or if these glides cannot identify it.
+  /// Fits lane and drift in addition to the requested effects. Nil if drift was requested anyway, or if these glides cannot
+  /// identify it.
   public init?(_ graph: GlideGraph, effects: [GlideEffect]) {
     guard !effects.contains(where: { $0.name == "drift" }), let drift = GlideEffect.drift(graph.glides) else {
       return nil

@@ -11,9 +11,7 @@ public struct GlideGraph: Sendable {
   public let componentOf: [Int]
   public let componentCount: Int
 
-  /// Makes a graph of the pairs of the glides and further pairs without a glide.
-  ///
-  /// Glides of a pair against itself are skipped.
+  /// Makes a graph of the pairs of the glides and further pairs without a glide. Glides of a pair against itself are skipped.
   public init(_ glides: [Glide], participants: [String] = []) {
     let glides = glides.filter { $0.winner != $0.loser }
     let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)

@@ -17,11 +17,10 @@ public struct NextGlide: Sendable, Equatable {
 
   /// Proposes a glide; nil below two pairs.
   ///
-  /// If the glides form several parts, it takes the first two pairs by serial number that connect two of them.
-  /// Then, for the order, the two pairs with the largest effective resistance, whose difference is least certain; for
-  /// the best, the leader against the challenger with the smallest gap relative to its error; ties in the order
-  /// of serial numbers. Section 5 of the source's simulation: twelve glides chosen this way find the best nearly as
-  /// often as a round robin of 28.
+  /// If the glides form several parts, it takes the first two pairs by serial number that connect two of them. Then, for the order,
+  /// the two pairs with the largest effective resistance, whose difference is least certain; for the best, the leader against the
+  /// challenger with the smallest gap relative to its error; ties in the order of serial numbers. Section 5 of the source's
+  /// simulation: twelve glides chosen this way find the best nearly as often as a round robin of 28.
   public init?(_ order: LeastSquaresOrder, goal: Goal) {
     let graph = order.graph
     let n = graph.serials.count

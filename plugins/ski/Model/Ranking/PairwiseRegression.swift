@@ -3,10 +3,9 @@ public import PodiumCore
 
 /// Which of two ski pairs of a test is better, by logistic regression on the differences of their features.
 ///
-/// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over comparisons in which a is better, each counted both ways
-/// round; x is (1, conditions) ⊗ (features of the pair), without an intercept. Newton's method until no part of the
-/// gradient exceeds 1e-9. Sources: Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with
-/// covariates.
+/// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over comparisons in which a is better, each counted both ways round; x is
+/// (1, conditions) ⊗ (features of the pair), without an intercept. Newton's method until no part of the gradient exceeds 1e-9.
+/// Sources: Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
 public enum PairwiseRegression {
   /// One comparison of a better pair with a worse one.
   public struct Comparison: Sendable {
@@ -20,9 +19,8 @@ public enum PairwiseRegression {
     }
   }
 
-  /// The coefficients: one for each condition and 1, times each column of the pairs.
-  ///
-  /// Throws `no-convergence` for features that are too large, `interrupted`.
+  /// The coefficients: one for each condition and 1, times each column of the pairs. Throws `no-convergence` for features that are
+  /// too large, `interrupted`.
   public static func weights(
     _ comparisons: [Comparison], c: Double, width: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> [Double] {

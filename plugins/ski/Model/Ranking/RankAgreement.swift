@@ -2,9 +2,8 @@ internal import PodiumCore
 
 /// The agreement of two orders.
 public enum RankAgreement {
-  /// Kendall's tau-b: (agreeing − disagreeing pairs) / √((pairs − ties of a)(pairs − ties of b)).
-  ///
-  /// Both lists have the same direction. Nil below two items and if one list is all ties. Source: Kendall 1945.
+  /// Kendall's tau-b: (agreeing − disagreeing pairs) / √((pairs − ties of a)(pairs − ties of b)). Both lists have the same
+  /// direction. Nil below two items and if one list is all ties. Source: Kendall 1945.
   public static func tau(_ a: [Double], _ b: [Double]) -> Double? {
     let n = min(a.count, b.count)
     var (sum, inA, inB) = (0, 0, 0)
@@ -62,10 +61,8 @@ public enum RankAgreement {
   private static func sign(_ x: Double) -> Int { x > 0 ? 1 : x < 0 ? -1 : 0 }
 }
 
-/// The thesis's cut points for a session's ranks: top pick, ok and rejected.
-///
-/// The thesis's sessions have eight pairs; its rule would leave two or three pairs without a top pick, so that short
-/// lists are cut at 1 of 1, 1 and 0 and 1 of 2, 1 and 1 and 1 of 3.
+/// The thesis's cut points for a session's ranks: top pick, ok and rejected. The thesis's sessions have eight pairs; its rule would
+/// leave two or three pairs without a top pick, so that short lists are cut at 1 of 1, 1 and 0 and 1 of 2, 1 and 1 and 1 of 3.
 public enum TopPicks {
   /// The number of top picks among n pairs: floor(0.33 n), at least one.
   public static func count(of n: Int) -> Int { max(min(1, n), Int(0.33 * Double(n))) }
@@ -188,10 +185,8 @@ public struct OrderAgreement: Sendable {
     }
   }
 
-  /// Kendall's W over the pairs that all people ranked, corrected for ties; nil below three people or two pairs.
-  ///
-  /// W = 12 S / (m² (n³ − n) − m Σ (t³ − t)), S the squared deviations of the sums of ranks (Kendall and Babington
-  /// Smith 1939).
+  /// Kendall's W over the pairs that all people ranked, corrected for ties; nil below three people or two pairs. W = 12 S / (m² (n³
+  /// − n) − m Σ (t³ − t)), S the squared deviations of the sums of ranks (Kendall and Babington Smith 1939).
   public var concordance: Double? {
     let people = people
     guard people.count >= 3, let first = people.first else { return nil }

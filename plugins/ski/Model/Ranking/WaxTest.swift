@@ -1,10 +1,9 @@
 internal import PodiumCore
 
-/// The effects of treatments: d = (treatment of the winner − of the loser) + (ski of the winner − of the loser) +
-/// error.
+/// The effects of treatments: d = (treatment of the winner − of the loser) + (ski of the winner − of the loser) + error.
 ///
-/// Least squares, treatments and skis each with mean 0 over each connected part; if a treatment never changed its
-/// ski, the minimum-norm solution splits the effect between them, and `isIdentified` is false.
+/// Least squares, treatments and skis each with mean 0 over each connected part; if a treatment never changed its ski, the
+/// minimum-norm solution splits the effect between them, and `isIdentified` is false.
 public struct WaxTest {
   /// The treatments in code-point order.
   public let treatments: [String]

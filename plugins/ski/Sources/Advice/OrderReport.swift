@@ -186,8 +186,7 @@ struct OrderReport {
     return found
   }
 
-  /// The glide of a cycle that contradicts the order most; of equal ones the narrowest, which a repeat reverses most
-  /// easily.
+  /// The glide of a cycle that contradicts the order most; of equal ones the narrowest, which a repeat reverses most easily.
   private func worst(in group: [String]) -> String {
     let members = Set(group)
     let candidates = graph.glides.indices.filter {

@@ -12,9 +12,7 @@ struct PairAdvice {
   /// The minimum number of sessions for advice.
   static let fewestSessions = 3
 
-  /// Reads the workspace and fits the model, unless that was done already.
-  ///
-  /// Throws `too-few-tests` and `interrupted`.
+  /// Reads the workspace and fits the model, unless that was done already. Throws `too-few-tests` and `interrupted`.
   init(_ session: Session, _ kept: KeptAdvice) throws(Diagnostic) {
     workspace = try SkiWorkspace(session)
     (history, model) = try kept.model(
@@ -33,9 +31,8 @@ struct PairAdvice {
     var isExtrapolated: Bool { near == 0 }
   }
 
-  /// Counts the sessions that support a prediction for pairs in some conditions.
-  ///
-  /// Throws `too-few-sessions` below three sessions with pairs of these types.
+  /// Counts the sessions that support a prediction for pairs in some conditions. Throws `too-few-sessions` below three sessions
+  /// with pairs of these types.
   func support(_ pairs: [Int], under conditions: TestConditions, at span: SourceSpan?) throws(Diagnostic) -> Support {
     let types = Set(pairs.map { history.pairs[$0].type })
     let place = Dictionary(uniqueKeysWithValues: pairs.enumerated().map { ($1, $0) })
@@ -152,9 +149,8 @@ final class KeptAdvice: Sendable {
 
   private let entry = Mutex<Entry?>(nil)
 
-  /// The model of the store's current contents, fitted again only if something may have changed.
-  ///
-  /// Throws `too-few-tests` and `interrupted`.
+  /// The model of the store's current contents, fitted again only if something may have changed. Throws `too-few-tests` and
+  /// `interrupted`.
   func model(
     _ store: any RecordStore, now: Moment?, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> (history: PairHistory, model: PairModel) {

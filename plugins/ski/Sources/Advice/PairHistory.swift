@@ -2,9 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// The past tests of the workspace, in the form the model of pairs reads.
-///
-/// Only the needed columns are read: a season's workspace has tens of thousands of glides.
+/// The past tests of the workspace, in the form the model of pairs reads. Only the needed columns are read: a season's workspace
+/// has tens of thousands of glides.
 struct PairHistory: Sendable {
   /// All pairs, in order of serial number.
   var pairs: [TestedPair] = []

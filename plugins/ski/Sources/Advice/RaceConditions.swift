@@ -15,9 +15,7 @@ enum RaceConditions {
   /// Whether a call gives conditions.
   static func isGiven(_ call: Call) -> Bool { call.has(air) || call.has(new) || call.has(old) || call.has(wet) }
 
-  /// The conditions of a call.
-  ///
-  /// Throws `missing-conditions` without air or snow, `bad-snow` for shares that do not sum to 100.
+  /// The conditions of a call. Throws `missing-conditions` without air or snow, `bad-snow` for shares that do not sum to 100.
   static func read(_ call: Call) throws(Diagnostic) -> TestConditions {
     let example = "add conditions, as in air=-5 new=50 old=50"
     guard let degrees = call[air] else {
@@ -49,9 +47,8 @@ enum ChosenPairs {
   /// The owner to type for pairs without one.
   private static let unowned = "nobody"
 
-  /// The active pairs of a type and an athlete, as indices in the history.
-  ///
-  /// Throws `unknown-type`, `which-athlete` where several athletes have such pairs and none is named, `no-pairs`.
+  /// The active pairs of a type and an athlete, as indices in the history. Throws `unknown-type`, `which-athlete` where several
+  /// athletes have such pairs and none is named, `no-pairs`.
   static func read(_ call: Call, _ history: PairHistory, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Int] {
     var chosen = history.pairs.indices.filter { !history.archived.contains($0) }
     if let type = try readType(call, workspace) { chosen = chosen.filter { history.pairs[$0].type == type } }

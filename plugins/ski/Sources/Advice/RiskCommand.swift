@@ -198,9 +198,7 @@ struct HeldOutJobs: JobKind {
 }
 
 extension HeldOutSessions {
-  /// Holds out each group in turn, in a separate job.
-  ///
-  /// Throws what the executor throws, and the first job that failed.
+  /// Holds out each group in turn, in a separate job. Throws what the executor throws, and the first job that failed.
   init(_ model: PairModel, seed: Seed, executor: any Executor, in context: JobContext) throws(Diagnostic) {
     let jobs = Self.groups(of: model).map { HeldOutJobs.Input(left: $0, seed: seed) }
     var found: [[Outcome]] = []

@@ -58,8 +58,7 @@ struct PairCommand: Command {
     }
   }
 
-  /// A serial number as it is stored; throws `bad-name`, and `bad-serial` for text that a command would read
-  /// differently.
+  /// A serial number as it is stored; throws `bad-name`, and `bad-serial` for text that a command would read differently.
   static func checked(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
     let serial = try RecordName.checked(text, "ski pair", at: span)
     let isOdd = serial.contains { $0 == "/" || $0 == " " }

@@ -84,9 +84,8 @@ extension SkiBundle {
     return best?.grinding
   }
 
-  /// The shares of new, old and wet snow of each session; unlisted ones are 0 if any is listed.
-  ///
-  /// Throws `repeated-row` when a session has a type of snow twice.
+  /// The shares of new, old and wet snow of each session; unlisted ones are 0 if any is listed. Throws `repeated-row` when a
+  /// session has a type of snow twice.
   private func snowShares(_ gaps: inout Gaps) throws(Diagnostic) -> [String: [Double?]] {
     var shares: [String: [Double?]] = [:]
     for (session, rows) in snow.rowsByText("session") {

@@ -103,9 +103,8 @@ public struct SkiImporter: Importer {
     context.isFolder && context.files.contains("participations.csv") && context.files.contains("sessions.csv")
   }
 
-  /// Reads and joins the files of the bundle.
-  ///
-  /// Throws `not-a-bundle` when a file is not there, `missing-column`, `repeated-row` when a pair takes part twice.
+  /// Reads and joins the files of the bundle. Throws `not-a-bundle` when a file is not there, `missing-column`, `repeated-row` when
+  /// a pair takes part twice.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let bundle = try SkiBundle(context)
     let joined = try bundle.join()

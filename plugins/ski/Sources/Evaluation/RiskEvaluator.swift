@@ -20,9 +20,7 @@ public struct RiskEvaluator: Evaluator {
     return target.type == .ordered && target.categorical?.levels.count ?? 0 >= 2
   }
 
-  /// Counts over the pooled predictions.
-  ///
-  /// Throws `wrong-target` for numbers and for classes without an order.
+  /// Counts over the pooled predictions. Throws `wrong-target` for numbers and for classes without an order.
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     let evaluation = predictions.evaluation
     if case .numbers = evaluation.truth, predictions.table["rank"] != nil {
@@ -61,9 +59,7 @@ public struct HalfRuleEvaluator: Evaluator {
     table.columns(with: .target).first == nil || !targetIsNumber
   }
 
-  /// Counts over the pooled predictions.
-  ///
-  /// Throws `no-probabilities` for learners that give none.
+  /// Counts over the pooled predictions. Throws `no-probabilities` for learners that give none.
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     guard let probabilities = predictions.evaluation.probabilities,
       case .classes(let truth) = predictions.evaluation.truth

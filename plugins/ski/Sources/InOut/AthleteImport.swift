@@ -2,9 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Imports a list of athletes, such as the FIS points list: code, names, gender, nation.
-///
-/// Its columns change from year to year, so headings are recognised or mapped; only these fields are stored.
+/// Imports a list of athletes, such as the FIS points list: code, names, gender, nation. Its columns change from year to year, so
+/// headings are recognised or mapped; only these fields are stored.
 struct AthleteImport {
   private let table: IncomingTable
   private var workspace: SkiWorkspace

@@ -4,9 +4,8 @@ internal import PodiumRecords
 
 /// Sessions of the file and stored sessions: the same number must mean the same test.
 extension BundleImport {
-  /// Refuses sessions whose number belongs to another test, or gives them new numbers on request.
-  ///
-  /// Two tests under one number would become one test with the pairs of both, and an order with gaps.
+  /// Refuses sessions whose number belongs to another test, or gives them new numbers on request. Two tests under one number would
+  /// become one test with the pairs of both, and an order with gaps.
   mutating func checkNumbers() throws(Diagnostic) {
     guard let file = files["sessions.csv"], let times = file.table["time_of_test"] else { return }
     let kept = try SkiRecords.sessions(workspace.store, [])
@@ -54,8 +53,7 @@ extension BundleImport {
         + (renamed.count > 5 ? ", …" : ""))
   }
 
-  /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the
-  /// workspace, never a mixture.
+  /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the workspace, never a mixture.
   func checkMerged(_ ranks: [Int?], _ file: IncomingFile, of sessions: [String]) throws(Diagnostic) {
     let rows = try Participation.thing.items(
       in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])

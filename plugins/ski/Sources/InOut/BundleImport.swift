@@ -27,9 +27,8 @@ struct BundleImport {
   /// The cells and rows that were not read, by file and number of their row, until `tellMisfits`.
   private var bad: [(file: String, row: Int, field: String?, error: Diagnostic)] = []
 
-  /// Reads the files of a folder; `order` is that of day and month, where the days do not show it.
-  ///
-  /// Throws `not-a-bundle`, `missing-column`, `ambiguous-date`, and the reader's errors.
+  /// Reads the files of a folder; `order` is that of day and month, where the days do not show it. Throws `not-a-bundle`,
+  /// `missing-column`, `ambiguous-date`, and the reader's errors.
   init(_ context: any ImportContext, order: DateOrder?, workspace: SkiWorkspace, repairs: Repairs) throws(Diagnostic) {
     self.workspace = workspace
     self.repairs = repairs

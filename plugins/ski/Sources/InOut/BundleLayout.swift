@@ -2,9 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// The files of a bundle and the workspace field of each column, in order of dependence.
-///
-/// One list for import and export, so that what is written is read back.
+/// The files of a bundle and the workspace field of each column, in order of dependence. One list for import and export, so that
+/// what is written is read back.
 struct BundleLayout: Sendable {
   /// A file and the kind of record its rows are.
   struct File: Sendable {

@@ -3,10 +3,8 @@ internal import PodiumPlugin
 internal import PodiumRecords
 internal import SkiModel
 
-/// Imports a table of glides: session, winner, loser, difference_cm and optional columns.
-///
-/// A glide that was imported before is not added again: of each glide as many are kept as the file has.
-/// Glides with the same margin differ in their run.
+/// Imports a table of glides: session, winner, loser, difference_cm and optional columns. A glide that was imported before is not
+/// added again: of each glide as many are kept as the file has. Glides with the same margin differ in their run.
 struct GlideImport {
   /// The required and the optional columns.
   static let needed = ["session", "winner", "loser", "difference_cm"]

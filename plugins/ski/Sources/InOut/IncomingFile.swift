@@ -104,9 +104,7 @@ struct IncomingFile {
   /// The texts of days in all its columns.
   var dateTexts: [String] { context == nil ? [] : dateFields.flatMap { distinct($0.name) } }
 
-  /// Reads the columns of days and moments; a moment without an offset is one in UTC.
-  ///
-  /// Throws `ambiguous-date`.
+  /// Reads the columns of days and moments; a moment without an offset is one in UTC. Throws `ambiguous-date`.
   mutating func setDates(_ dates: TextDates) throws(Diagnostic) {
     for field in dateFields {
       let texts = texts(field.name)

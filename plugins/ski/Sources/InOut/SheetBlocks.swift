@@ -68,9 +68,7 @@ struct SheetBlock {
 }
 
 /// Reads the blocks of a sheet: protocols with labels, pairs under headings, and who beat whom, below or next to them, in any
-/// order; several protocols below each other are several blocks.
-///
-/// What has no meaning is named in the notes.
+/// order; several protocols below each other are several blocks. What has no meaning is named in the notes.
 struct SheetBlocks {
   private(set) var blocks: [SheetBlock] = []
   /// What was not read without a mistake: unknown columns and labels.

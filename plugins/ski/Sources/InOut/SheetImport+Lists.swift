@@ -33,9 +33,8 @@ extension SheetImport {
     }
   }
 
-  /// The sessions of a list with their day and place in each row, or only in the first row of a test.
-  ///
-  /// A row that says less than others is of the test above it if that fits, or else of the only one that does.
+  /// The sessions of a list with their day and place in each row, or only in the first row of a test. A row that says less than
+  /// others is of the test above it if that fits, or else of the only one that does.
   mutating func list(
     _ block: SheetBlock, _ parts: inout [Part],
     _ number: (Cells, SheetTime, [Row], String?) throws(Diagnostic) -> String

@@ -25,9 +25,8 @@ struct SheetImport {
   /// The words in place of ranks, each with its pair.
   private var remarks: [String] = []
 
-  /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs.
-  ///
-  /// Throws `ambiguous-date` for a day that could be two, unless other days or `order` show which.
+  /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs. Throws `ambiguous-date` for a day that could be two,
+  /// unless other days or `order` show which.
   init(
     _ blocks: [SheetBlock], order: DateOrder?, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -64,9 +63,7 @@ struct SheetImport {
     var heats: [(winner: IncomingSheet.Cell, loser: IncomingSheet.Cell)] = []
   }
 
-  /// The sheets as files of a bundle, and the workspace with its notes.
-  ///
-  /// Throws unknown pairs, unless they are created.
+  /// The sheets as files of a bundle, and the workspace with its notes. Throws unknown pairs, unless they are created.
   mutating func files(
     session typed: String?
   ) throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {

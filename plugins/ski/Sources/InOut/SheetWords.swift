@@ -1,11 +1,8 @@
 internal import PodiumCore
 internal import PodiumRecords
 
-/// What the headings and labels of waxers' sheets mean, in English, Swedish, Norwegian, German and
-/// Finnish.
-///
-/// A sheet need not be made for podium: `Lufttemp (°C)` and `air temp` are both understood, and `map=` names
-/// any other heading.
+/// What the headings and labels of waxers' sheets mean, in English, Swedish, Norwegian, German and Finnish. A sheet need not be
+/// made for podium: `Lufttemp (°C)` and `air temp` are both understood, and `map=` names any other heading.
 enum SheetWords {
   /// The words with those of `map=`; throws `bad-value` for an unknown meaning.
   static func columns(_ map: [String] = [], at span: SourceSpan? = nil) throws(Diagnostic) -> ColumnWords {

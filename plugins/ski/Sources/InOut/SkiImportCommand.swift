@@ -162,9 +162,8 @@ struct ImportedSheets {
   private(set) var misfits = Misfits()
   private(set) var notes: [String] = []
 
-  /// Reads all visible sheets, or the one that `sheet` names; `format` says what they are.
-  ///
-  /// Throws `unknown-sheet`, `not-ski-data` where no sheet is any of them, and the reader's errors.
+  /// Reads all visible sheets, or the one that `sheet` names; `format` says what they are. Throws `unknown-sheet`, `not-ski-data`
+  /// where no sheet is any of them, and the reader's errors.
   init(
     _ context: any ImportContext, sheet: String?, format: String?, words: ColumnWords, in session: Session
   ) throws(Diagnostic) {

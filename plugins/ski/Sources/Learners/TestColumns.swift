@@ -1,8 +1,6 @@
 internal import PodiumCore
 
-/// Which columns of a learner's features are conditions of a test, and which belong to the ski pair.
-///
-/// Conditions go by their names.
+/// Which columns of a learner's features are conditions of a test, and which belong to the ski pair. Conditions go by their names.
 struct TestColumns: Sendable, Codable, Equatable {
   /// Indices of the conditions.
   let conditions: [Int]
@@ -44,9 +42,8 @@ struct TestColumns: Sendable, Codable, Equatable {
   /// The other columns of a row.
   func item(_ features: Matrix, _ row: Int) -> [Double] { items.map { features[row, $0] } }
 
-  /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions.
-  ///
-  /// Where there are no groups rows of equal conditions count as one test.
+  /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions. Where there are no groups rows
+  /// of equal conditions count as one test.
   func tests(_ features: Matrix, groups: [Int]? = nil) -> [(conditions: [Double], rows: [Int])] {
     struct Key: Hashable {
       let group: Int

@@ -3,9 +3,8 @@ internal import PodiumPlugin
 internal import PodiumRecords
 
 extension SkiWorkspace {
-  /// The moment typed for a parameter; nil if it was omitted.
-  ///
-  /// Throws `bad-value`, and `future-date` for more than a day ahead of now.
+  /// The moment typed for a parameter; nil if it was omitted. Throws `bad-value`, and `future-date` for more than a day ahead of
+  /// now.
   mutating func moment(
     _ call: Call, _ parameter: Parameter<String?>, allowsFuture: Bool = false
   ) throws(Diagnostic) -> TypedMoment? {
@@ -27,9 +26,8 @@ extension SkiWorkspace {
     return try TypedMoment.checked(text, parameter.name, now: now, at: call.span(of: parameter))
   }
 
-  /// Reads a time without an offset in the machine's zone, and reports it; in UTC if there is no such zone.
-  ///
-  /// Throws `bad-value` for a time that the clock skipped.
+  /// Reads a time without an offset in the machine's zone, and reports it; in UTC if there is no such zone. Throws `bad-value` for
+  /// a time that the clock skipped.
   mutating func localised(
     _ typed: TypedMoment, _ text: String, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> TypedMoment {
@@ -43,10 +41,8 @@ extension SkiWorkspace {
     return TypedMoment(local.moment, offset: local.offset)
   }
 
-  /// The moment at which the machine's clock shows a time (given as if it were UTC); nil if there is no such zone.
-  ///
-  /// `second` is the other offset of a time that occurs twice. Throws `bad-value` for a time that the clock
-  /// skipped.
+  /// The moment at which the machine's clock shows a time (given as if it were UTC); nil if there is no such zone. `second` is the
+  /// other offset of a time that occurs twice. Throws `bad-value` for a time that the clock skipped.
   func local(
     _ shown: Moment, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> (moment: Moment, offset: Int, second: Int?)? {

@@ -2,8 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// What a command works with: the records, the terms, the time of day, and the notes and warnings that
-/// follow the result.
+/// What a command works with: the records, the terms, the time of day, and the notes and warnings that follow the result.
 struct SkiWorkspace {
   let store: any Store
   /// The time of day; nil without a clock.
@@ -87,8 +86,7 @@ struct SkiWorkspace {
     return latest
   }
 
-  /// A session by its number; `last` is the one this prompt made or changed last, else the newest; throws
-  /// `unknown-session`.
+  /// A session by its number; `last` is the one this prompt made or changed last, else the newest; throws `unknown-session`.
   func sessionNumber(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     if try store.count(RecordQuery(SkiKinds.session, where: [.equals("session", .text(text))])) > 0 { return text }
     if text == "last" {
@@ -137,9 +135,7 @@ struct SkiWorkspace {
     try SkiRecords(store, session: number)[session: number]
   }
 
-  /// A pair of a session; the session's own pairs are searched first.
-  ///
-  /// Throws `not-in-session` for a known pair outside the session.
+  /// A pair of a session; the session's own pairs are searched first. Throws `not-in-session` for a known pair outside the session.
   func participant(_ text: String, in session: TestSession, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     let serials = session.participations.map(\.serialNumber)
     if serials.contains(text) { return text }
@@ -152,10 +148,8 @@ struct SkiWorkspace {
   }
 }
 
-/// Lists shown in pages: `limit=` rows, starting `after=` the last row of the previous page.
-///
-/// A page starts after a named row, not at a row number, so that nothing is missed or repeated
-/// when records are added between two pages.
+/// Lists shown in pages: `limit=` rows, starting `after=` the last row of the previous page. A page starts after a named row, not
+/// at a row number, so that nothing is missed or repeated when records are added between two pages.
 enum Paging {
   /// The footer of a list with more rows; `most` is the largest `limit=`.
   static func footer(

@@ -44,9 +44,7 @@ struct Terms {
     }
   }
 
-  /// A known term, case ignored, or one that means the same in another language; nil for a new one.
-  ///
-  /// `others` count as known too.
+  /// A known term, case ignored, or one that means the same in another language; nil for a new one. `others` count as known too.
   func find(_ list: List, _ text: String, among others: Set<String> = []) -> String? {
     let names = (known[list] ?? []) + others.sorted(by: CodePointOrder.precedes)
     if names.contains(text) { return text }
@@ -90,9 +88,8 @@ struct Terms {
     ],
   ].mapValues { $0.map { Set($0.split(separator: ", ").map(String.init)) } }
 
-  /// A term as records store it: a known one, otherwise a new one, which is added and reported.
-  ///
-  /// Throws `unknown-…` for a term that looks like a typo of a known one.
+  /// A term as records store it: a known one, otherwise a new one, which is added and reported. Throws `unknown-…` for a term that
+  /// looks like a typo of a known one.
   mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     try read([list])
     let name = try RecordName.checked(text, list.noun, at: span)
@@ -111,9 +108,8 @@ struct Terms {
     return stored
   }
 
-  /// Adds a term that was unknown when this command began.
-  ///
-  /// Another podium may have added it since. The attempt took the workspace's lock, so a second look is final.
+  /// Adds a term that was unknown when this command began. Another podium may have added it since. The attempt took the workspace's
+  /// lock, so a second look is final.
   private mutating func share(_ list: List, _ name: String) throws(Diagnostic) -> (name: String, isNew: Bool) {
     do throws(Diagnostic) {
       try add(list, name)
@@ -145,9 +141,8 @@ struct Terms {
     return name
   }
 
-  /// The class of a type of snow by its name; nil if the name does not say.
-  ///
-  /// ICSSG codes (Fierz and others 2009): PP and DF are new, RG and FC old, MF wet; the others have no class.
+  /// The class of a type of snow by its name; nil if the name does not say. ICSSG codes (Fierz and others 2009): PP and DF are new,
+  /// RG and FC old, MF wet; the others have no class.
   static func countsAs(_ name: String) -> SnowClass? {
     switch name.lowercased() {
     case "pp", "df": .new

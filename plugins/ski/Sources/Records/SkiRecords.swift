@@ -3,10 +3,8 @@ internal import PodiumPlugin
 internal import PodiumRecords
 internal import SkiModel
 
-/// The workspace's records about skis as values: pairs, their grindings, and complete sessions.
-///
-/// Sessions come in order of time, those without one last, then by number; participations in order of serial number,
-/// glides by number.
+/// The workspace's records about skis as values: pairs, their grindings, and complete sessions. Sessions come in order of time,
+/// those without one last, then by number; participations in order of serial number, glides by number.
 struct SkiRecords {
   private(set) var sessions: [TestSession] = []
 
@@ -14,9 +12,7 @@ struct SkiRecords {
   private var placeOfSession: [String: Int] = [:]
   private var grindsOfPair: [String: [GrindingMoment]] = [:]
 
-  /// Reads everything, or one session with its pairs.
-  ///
-  /// An unknown session gives no sessions.
+  /// Reads everything, or one session with its pairs. An unknown session gives no sessions.
   init(_ store: any RecordStore, session: String? = nil) throws(Diagnostic) {
     let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
     sessions = try Self.sessions(store, only)
@@ -37,9 +33,8 @@ struct SkiRecords {
 
   subscript(session number: String) -> TestSession? { placeOfSession[number].map { sessions[$0] } }
 
-  /// The grinding on a pair at a moment: the latest one before it; nil when none is known.
-  ///
-  /// A grinding applies from just after its moment up to and including that of the next, as in a loaded bundle.
+  /// The grinding on a pair at a moment: the latest one before it; nil when none is known. A grinding applies from just after its
+  /// moment up to and including that of the next, as in a loaded bundle.
   func grinding(of serial: String, at moment: Moment?) -> String? {
     guard let moment, let known = grindsOfPair[serial] else { return nil }
     return known.last { $0.moment < moment }?.grinding

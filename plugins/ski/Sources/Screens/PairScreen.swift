@@ -136,8 +136,7 @@ struct PairScreen {
 }
 
 extension SkiRecords {
-  /// The end of a treatment: as entered, and for hand structure and powder at the latest the next
-  /// grinding, which removes them.
+  /// The end of a treatment: as entered, and for hand structure and powder at the latest the next grinding, which removes them.
   static func end(of treatment: Treatment, grinds: [GrindingMoment]) -> Moment? {
     let ground = grinds.first { $0.serialNumber == treatment.serialNumber && $0.moment > treatment.moment }?.moment
     return [treatment.until, ground].compactMap { $0 }.min()

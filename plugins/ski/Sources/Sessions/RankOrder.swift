@@ -1,11 +1,10 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// An order of pairs, best first, with ties: ranks are 1, 2, 2, 4, so that a rank is one more than the number
-/// of better pairs.
+/// An order of pairs, best first, with ties: ranks are 1, 2, 2, 4, so that a rank is one more than the number of better pairs.
 ///
-/// Every operation keeps the ranks without gaps and within the number of pairs, which rules out the two faults of the
-/// thesis's program (it counted the moved pair while it renumbered, and gave a pair without a rank the last one).
+/// Every operation keeps the ranks without gaps and within the number of pairs, which rules out the two faults of the thesis's
+/// program (it counted the moved pair while it renumbered, and gave a pair without a rank the last one).
 struct RankOrder: Equatable {
   /// Groups of tied pairs, best first; none is empty.
   private(set) var groups: [[String]]
@@ -34,9 +33,8 @@ struct RankOrder: Equatable {
   /// Removes a pair; those after it move up.
   mutating func remove(_ serial: String) { groups = groups.map { $0.filter { $0 != serial } }.filter { !$0.isEmpty } }
 
-  /// Moves a pair to a rank, before the pair that has it; returns the rank it got.
-  ///
-  /// A rank above the number of pairs becomes that number; one within a tie becomes the next after it.
+  /// Moves a pair to a rank, before the pair that has it; returns the rank it got. A rank above the number of pairs becomes that
+  /// number; one within a tie becomes the next after it.
   @discardableResult mutating func move(_ serial: String, to rank: Int) -> Int {
     remove(serial)
     var start = 1
@@ -156,9 +154,8 @@ enum RankPart: String, CaseIterable {
 }
 
 extension SkiWorkspace {
-  /// Writes an order into the participations of a session; pairs outside it get no rank.
-  ///
-  /// Returns the number of changed ranks. The fields of an order are only written here, so they have no gaps.
+  /// Writes an order into the participations of a session; pairs outside it get no rank. Returns the number of changed ranks. The
+  /// fields of an order are only written here, so they have no gaps.
   @discardableResult func write(_ order: RankOrder, _ part: RankPart, in session: String) throws(Diagnostic) -> Int {
     let ranks = order.ranks
     var changed = 0

@@ -66,9 +66,7 @@ struct SkiSessionsCommand: Command {
 struct SessionFilter {
   private(set) var conditions: [RecordQuery.Condition]
 
-  /// Reads the keys of `ski sessions`, which other lists of sessions share.
-  ///
-  /// Throws `bad-value` and `unknown-…`.
+  /// Reads the keys of `ski sessions`, which other lists of sessions share. Throws `bad-value` and `unknown-…`.
   init(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) {
     conditions = [
       call[SkiSessionsCommand.archived]

@@ -88,13 +88,8 @@ struct PairHistory: Sendable {
     let rows = all[2]
     let (names, times, places) = (rows.texts("session"), rows.moments("time_of_test"), rows.texts("place"))
     let (airs, isArchived) = (rows.numbers("air_temperature_c"), rows.flags("archived"))
-    let order = (0..<rows.count).filter { names[$0] != nil && !isArchived[$0] }.sorted { a, b in
-      switch (times[a], times[b]) {
-      case (let x?, let y?) where x != y: x < y
-      case (.some, nil): true
-      case (nil, .some): false
-      default: SkiRecords.precedes(names[a] ?? "", names[b] ?? "")
-      }
+    let order = (0..<rows.count).filter { names[$0] != nil && !isArchived[$0] }.sorted {
+      SkiRecords.precedes((times[$0], names[$0] ?? ""), (times[$1], names[$1] ?? ""))
     }
     var testOf: [String: Int] = [:]
     var unknown = 0

@@ -39,10 +39,8 @@ struct PairCommand: Command {
     switch part {
     case nil: return try PairScreen(workspace).details(pair)
     case "tests"?:
-      let after = try call[Self.after].map { (text) throws(Diagnostic) in
-        try workspace.sessionNumber(text, at: call.span(of: Self.after))
-      }
-      return try PairScreen(workspace).tests(pair, limit: call[Self.limit], after: after)
+      return try PairScreen(workspace).tests(
+        pair, limit: call[Self.limit], after: call[Self.after], at: call.span(of: Self.after))
     case "grinds"?: return try PairScreen(workspace).grinds(pair)
     case let other?: throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: Self.part))
     }

@@ -42,6 +42,17 @@ struct SheetBlock {
       && !Self.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
   }
 
+  /// Takes a column `Plats` or `Place` of the pairs for their ranks where it holds ranks and no other column does; returns its
+  /// first cell.
+  mutating func takePlacesAsRanks() -> IncomingSheet.Cell? {
+    let cells = pairs.compactMap { $0.cells["place"] }
+    let ranks = cells.count { cell in if case .rank = RankText(cell.text) { true } else { false } }
+    guard 2 * ranks > cells.count, !pairs.contains(where: { $0.cells["rank"] != nil }) else { return nil }
+    isRanked = true
+    for row in pairs.indices { pairs[row].cells["rank"] = pairs[row].cells.removeValue(forKey: "place") }
+    return cells.first
+  }
+
   /// The meanings that belong to a test, and not to one of its pairs.
   static let ofSession: Set<String> = [
     "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old",
@@ -104,6 +115,10 @@ struct SheetBlocks {
     }
     settle(isTest: false)
     if block.hasRows || !block.labels.isEmpty { blocks.append(block) }
+    for place in blocks.indices {
+      guard let cell = blocks[place].takePlacesAsRanks() else { continue }
+      notes.append("\(grid.source): read column \(cell.place.column ?? "") as the ranks")
+    }
     if unreadCount > 0 {
       notes.append(
         "\(grid.source): cells without a known heading or label were not read: " + unread.joined(separator: "; ")

@@ -40,7 +40,8 @@ enum SheetWords {
     grinding: grinding, grind, slip, slipning, struktur, schliff, sliping, hionta, kuvio
     wax: wax, glide wax, valla, glidvalla, wachs, gleitwachs, smøring, voide, luistovoide
     nickname: nickname, smeknamn, spitzname, kallenavn, lempinimi
-    rank: rank, ranking, place in test, placering, plac, position, resultat, rang, platz, platzierung, plassering, sijoitus, sija
+    rank: rank, ranking, place in test, placering, plac, position, resultat, rang, platz, platzierung, plassering, plass, \
+    sijoitus, sija, slutplacering, totalplacering, slutrank, gesamtrang, overall rank, loppusijoitus
     glide_rank: glide, glide rank, glid, gleiten, gleitrang, luisto
     kick_rank: kick, kick rank, fäste, grip, abstoß, halt, feste, pito
     uphill_rank: uphill, uphill rank, uppför, backe, anstieg, motbakke, nousu

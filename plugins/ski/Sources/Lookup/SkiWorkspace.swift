@@ -173,3 +173,16 @@ enum Paging {
   /// The order of the list of sessions.
   static let newestFirst: [(field: String, descending: Bool)] = [("time_of_test", true), ("session", false)]
 }
+
+extension SkiWorkspace {
+  /// Narrows conditions to the sessions after one that was typed, if any; returns how many fulfil them.
+  func left(
+    _ conditions: inout [RecordQuery.Condition], after text: String?, at span: SourceSpan?
+  ) throws(Diagnostic) -> Int {
+    if let text {
+      let number = try sessionNumber(text, at: span)
+      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: store))
+    }
+    return try store.count(RecordQuery(SkiKinds.session, where: conditions))
+  }
+}

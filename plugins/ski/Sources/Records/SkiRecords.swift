@@ -106,13 +106,16 @@ extension SkiRecords {
     for place in sessions.indices where !SessionChecks.offsets.contains(sessions[place].utcOffsetMinutes ?? 0) {
       sessions[place].utcOffsetMinutes = nil
     }
-    return sessions.sorted { a, b in
-      switch (a.time, b.time) {
-      case (let x?, let y?) where x != y: x < y
-      case (.some, nil): true
-      case (nil, .some): false
-      default: Self.precedes(a.number, b.number)
-      }
+    return sessions.sorted { precedes(($0.time, $0.number), ($1.time, $1.number)) }
+  }
+
+  /// Sessions by time, those without one last, then by number.
+  static func precedes(_ a: (time: Moment?, number: String), _ b: (time: Moment?, number: String)) -> Bool {
+    switch (a.time, b.time) {
+    case (let x?, let y?) where x != y: x < y
+    case (.some, nil): true
+    case (nil, .some): false
+    default: precedes(a.number, b.number)
     }
   }
 

@@ -36,11 +36,7 @@ struct MatrixCommand: Command {
     }
     let limit = call[Self.limit]
     let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    if let text = call[Self.after] {
-      let number = try workspace.sessionNumber(text, at: call.span(of: Self.after))
-      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
-    }
-    let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    let left = try workspace.left(&conditions, after: call[Self.after], at: call.span(of: Self.after))
     let newest = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions
     // Named sessions keep the order in which they were named.
     let places = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { first, _ in first })

@@ -50,15 +50,11 @@ struct PairScreen {
   }
 
   /// The sessions of a pair, newest first, with its rank and the conditions: a page after one of them.
-  func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
+  func tests(_ pair: SkiPair, limit: Int, after: String?, at span: SourceSpan?) throws(Diagnostic) -> [Output] {
     let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     let known = try Participation.thing.items(in: workspace.store, where: only)
     var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map { .text($0.session) })]
-    var left = known.count
-    if let after {
-      conditions += Paging.sessions(after: try TestSession.thing.record(.text(after), in: workspace.store))
-      left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    }
+    let left = try workspace.left(&conditions, after: after, at: span)
     let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
     let part = Dictionary(known.map { ($0.session, $0.value) }, uniquingKeysWith: { a, _ in a })
     let grinds = try SkiRecords.grinds(workspace.store, where: only)

@@ -182,21 +182,11 @@ struct BlindLetters {
       hash.update(text: session.number + "\u{0}" + serial)
       return (hash.hex(), serial)
     }.sorted { $0.0 < $1.0 }
-    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = Self.name(place) }
+    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = CellLetters.text(place) }
   }
 
   /// The serial number of a letter, case ignored.
   func serial(_ letter: String) -> String? { letters.first { $0.value == letter.uppercased() }?.key }
-
-  static func name(_ place: Int) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    var (name, rest) = ("", place)
-    repeat {
-      name = String(alphabet[rest % 26]) + name
-      rest = rest / 26 - 1
-    } while rest >= 0
-    return name
-  }
 }
 
 /// `ski move`: moves one pair to another rank and shifts the others.

@@ -46,12 +46,7 @@ struct SkiSessionsCommand: Command {
     let workspace = try SkiWorkspace(session)
     var conditions = try SessionFilter(call, workspace).conditions
     let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    var left = total
-    if let text = call[Self.after] {
-      let number = try workspace.sessionNumber(text, at: call.span(of: Self.after))
-      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
-      left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    }
+    let left = try workspace.left(&conditions, after: call[Self.after], at: call.span(of: Self.after))
     let limit = call[Self.limit]
     let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
     let shown = list.sessions.count

@@ -1,10 +1,9 @@
 internal import PodiumCore
 
-/// Normal equations whose matrix is an arrow: effects shared by all pairs, and blocks of pairs that never meet.
-///
-/// The unknowns of a block are each pair's effect and its slope by temperature. The shared part is what remains
-/// after the blocks are eliminated (Schur complement), so that the work grows linearly with the number of blocks, not
-/// quadratically. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2 and 11.5.
+/// Normal equations whose matrix is an arrow: effects shared by all pairs, and blocks of pairs that never meet. The unknowns of a
+/// block are each pair's effect and its slope by temperature. The shared part is what remains after the blocks are eliminated
+/// (Schur complement), so that the work grows linearly with the number of blocks, not quadratically. Source: Golub and Van Loan,
+/// Matrix Computations, 4th edition, 4.2 and 11.5.
 struct ArrowSystem: Sendable {
   struct Block: Sendable {
     /// The number of unknowns: two per pair.
@@ -68,14 +67,12 @@ struct ArrowSystem: Sendable {
   mutating func add(_ design: EntryDesign, _ precision: [Double], basis: [Double], temperature t: Double) {
     guard let size = blocks[design.block]?.size else { return }
     precondition(sharedCount % basis.count == 0, "shared unknowns come in groups of a basis")
-    let n = design.count
-    let sums = design.levelSums(precision)
+    let (n, sums) = (design.count, design.levelSums(precision))
     addShared(design, sums, basis)
     blocks[design.block]?.matrix.withUnsafeMutableBufferPointer { matrix in
       for i in 0..<n {
         for j in 0..<n {
-          let w = precision[i * n + j]
-          let at = 2 * design.places[i] * size + 2 * design.places[j]
+          let (w, at) = (precision[i * n + j], 2 * design.places[i] * size + 2 * design.places[j])
           matrix[at] += w
           matrix[at + 1] += w * t
           matrix[at + size] += w * t
@@ -97,7 +94,6 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Adds W y alone.
   mutating func add(_ design: EntryDesign, right weighted: [Double], basis: [Double], temperature t: Double) {
     blocks[design.block]?.right.withUnsafeMutableBufferPointer { right in
       for (place, value) in zip(design.places, weighted) {
@@ -202,8 +198,7 @@ struct ArrowSystem: Sendable {
     let half = Parallel.map(count: blocks.count, threads: threads) { number in
       blocks[number].map { EliminatedBlock($0, width: width) }
     }
-    var schur = matrix
-    var reduced = right
+    var (schur, reduced) = (matrix, right)
     for case let part? in half {
       guard let part else { return nil }
       for k in schur.indices { schur[k] -= part.schur[k] }

@@ -50,7 +50,6 @@ public struct HeldOutSessions: Sendable {
     return outcomes
   }
 
-  /// Combines the predictions of all groups.
   public init(_ groups: [[Outcome]]) {
     folds = groups.count
     outcomes = groups.flatMap(\.self).sorted { $0.test < $1.test }
@@ -79,8 +78,7 @@ public struct HeldOutSessions: Sendable {
 
   /// The share of sessions whose shortlist contained the best pair, and the mean promised probability.
   public func coverage(_ wanted: Double) -> (held: Int, promised: Double) {
-    var held = 0
-    var promised = 0.0
+    var (held, promised) = (0, 0.0)
     for outcome in outcomes {
       let list = PairForecast.shortlist(outcome.chances.best, coverage: wanted)
       promised += list.chance
@@ -98,8 +96,7 @@ public struct ObservedOrder {
   let error: [Double]
 
   public init(_ test: SkiTest) {
-    let given = test.entries.map(\.rank)
-    let n = test.entries.count
+    let (given, n) = (test.entries.map(\.rank), test.entries.count)
     let names = (0..<n).map { String(10_000 + $0) }
     let graph = GlideGraph(
       test.glides.map { Glide(names[$0.winner], names[$0.loser], $0.difference) }, participants: names)

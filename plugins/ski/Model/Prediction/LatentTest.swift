@@ -57,8 +57,7 @@ struct LatentTest {
       glides[w].append((l, glide.difference))
       glides[l].append((w, -glide.difference))
     }
-    known = Known(better: better, worse: worse, glides: glides)
-    results = start
+    (known, results) = (Known(better: better, worse: worse, glides: glides), start)
   }
 
   /// The results relative to their mean.

@@ -4,7 +4,6 @@ public import PodiumCore
 public struct LevelForecast {
   /// Relative to the mean of the kind.
   public let estimates: [Double]
-  /// The standard errors of the estimates.
   public let errors: [Double]
   /// For each, the chance of being the best.
   public let best: [Double]
@@ -13,8 +12,7 @@ public struct LevelForecast {
 extension PairModel {
   /// Effects of levels in some conditions, with errors and the chance of each of being the best.
   public func levelForecast(_ chosen: [Int], under conditions: TestConditions, seed: Seed) -> LevelForecast {
-    let basis = conditions.basis
-    let n = chosen.count
+    let (basis, n) = (conditions.basis, chosen.count)
     let doubts = chosen.map { ranges.doubt(ofLevel: $0, among: [$0], at: basis) }
     let found = states.map { state -> PairForecast.State in
       let solution = state.solution
@@ -39,11 +37,9 @@ extension PairModel {
 }
 
 extension PairModel {
-  /// What a pair is worth beyond base and grinding, without shrinkage, and its weight.
-  ///
-  /// The shrunken effect over its reliability r = 1 − posterior / prior variance, with the weight r: deregressed, since
-  /// a regression on shrunken effects would be shrunk twice (Garrick, Taylor and Fernando 2009). Nil for pairs about
-  /// which tests say almost nothing.
+  /// What a pair is worth beyond base and grinding, without shrinkage, and its weight. The shrunken effect over its reliability r =
+  /// 1 − posterior / prior variance, with the weight r: deregressed, since a regression on shrunken effects would be shrunk twice
+  /// (Garrick, Taylor and Fernando 2009). Nil for pairs about which tests say almost nothing.
   public func worth(_ pair: Int, _ conditions: TestConditions) -> (value: Double, weight: Double)? {
     guard let place = places[pair] else { return nil }
     let t = (conditions.air - meanAir) / 15

@@ -30,7 +30,6 @@ struct NormalSource {
   /// A whole number from 0 to `bound` − 1.
   mutating func below(_ bound: Int) -> Int { source.below(bound) }
 
-  /// Shuffles an array.
   mutating func shuffle<Element>(_ items: inout [Element]) { source.shuffle(&items) }
 
   /// A standard normal number between two bounds, by rejection (Robert 1995); the middle if the bounds do not leave any.
@@ -86,7 +85,6 @@ struct SimulatedDays {
   private var days = 0
   private var best: [Int]
   private var top: [Int]
-  /// The order of the latest day.
   private var order: [Int]
 
   init(pairs: Int) {

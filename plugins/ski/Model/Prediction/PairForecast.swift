@@ -21,7 +21,6 @@ public struct PairForecast: Sendable {
     let covariance: [Double]
     /// The variance from day to day.
     let day: Double
-    /// The variance of a glide.
     let glide: Double
   }
 
@@ -56,15 +55,13 @@ public struct PairForecast: Sendable {
   /// The number of simulated days.
   public static let draws = 4000
 
-  /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from day to day.
-  ///
-  /// A number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's prior for a
+  /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from day to day. A
+  /// number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's prior for a
   /// share), so that chances still sum to 1.
   public func chances(seed: Seed, draws: Int = Self.draws) -> Chances {
     let n = pairs.count
     guard n > 1 else { return Chances(best: pairs.map { _ in 1 }, top: pairs.map { _ in 1 }) }
-    var days = SimulatedDays(pairs: n)
-    var random = NormalSource(seed.derived("ski forecast", n).source())
+    var (days, random) = (SimulatedDays(pairs: n), NormalSource(seed.derived("ski forecast", n).source()))
     for (number, state) in states.enumerated() {
       let count = (number + 1) * draws / states.count - number * draws / states.count
       var matrix = state.covariance
@@ -80,10 +77,9 @@ public struct PairForecast: Sendable {
   /// Indices of the pairs, fastest first.
   public var order: [Int] { RatingOrder.places(estimates) }
 
-  /// The list, likeliest first, whose probability of containing the best is nearest to a given one, and that probability.
-  ///
-  /// Nearest, not at least: otherwise lists would be longer than necessary. Over many races the lists then contain the best as
-  /// often as requested.
+  /// The list, likeliest first, whose probability of containing the best is nearest to a given one, and that probability. Nearest,
+  /// not at least: otherwise lists would be longer than necessary. Over many races the lists then contain the best as often as
+  /// requested.
   public static func shortlist(_ best: [Double], coverage: Double) -> (places: [Int], chance: Double) {
     var list: [Int] = []
     var sum = 0.0
@@ -147,9 +143,7 @@ extension PairModel {
     let pairDoubt: [Double]
 
     init(_ model: PairModel, _ chosen: [Int], _ names: [[String]], _ conditions: TestConditions) {
-      self.chosen = chosen
-      basis = conditions.basis
-      temperature = (conditions.air - model.meanAir) / 15
+      (self.chosen, basis, temperature) = (chosen, conditions.basis, (conditions.air - model.meanAir) / 15)
       places = chosen.map { model.places[$0] }
       let levels = names.map { $0.map { model.levels[$0] } }
       self.levels = levels
@@ -180,8 +174,7 @@ extension PairModel {
     var means = [Double](repeating: 0, count: n)
     // Row by row the solved halves of each pair, shared and own, and where its own begin: they are 0 before.
     var halves = [Double](repeating: 0, count: n * width)
-    var own = [Double](repeating: 0, count: n * longest)
-    var starts = [Int](repeating: -1, count: n)
+    var (own, starts) = ([Double](repeating: 0, count: n * longest), [Int](repeating: -1, count: n))
     halves.withUnsafeMutableBufferPointer { halves in
       own.withUnsafeMutableBufferPointer { own in
         guard let all = halves.baseAddress else { return }
@@ -195,8 +188,7 @@ extension PairModel {
             }
           }
           if let place = question.places[number], let block = solution.blocks[place.block], let rows = own.baseAddress {
-            let size = block.factor.size
-            let u = 2 * place.place
+            let (size, u) = (block.factor.size, 2 * place.place)
             block.coupling.withUnsafeBufferPointer { coupling in
               for i in 0..<width { g[i] -= coupling[i * size + u] + t * coupling[i * size + u + 1] }
             }

@@ -1,18 +1,16 @@
 public import PodiumCore
 
-/// A linear mixed model of how fast each ski pair is in given conditions, fitted to past tests.
-///
-/// A result of pair p in session s is m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s
-/// free, t the air temperature above its mean in 15 degrees, every other effect normal around zero with a variance of
-/// its own kind, so that what few tests say is shrunk; beyond the conditions of all tests lines may bend (`TestedRanges`). Effects are the best linear unbiased predictors (Henderson 1975),
-/// solved by blocks. The tests of a usual team say too little about variances to take estimates of them as known: the
-/// model then has many states, each with its own variances (`PairSampler`). With more tests than that, it has one:
-/// variances follow Schall's iteration (1991), whose fixed point is that of restricted maximum likelihood (Harville
-/// 1977), and those of days and ranks are set so that Pearson's statistic meets its degrees of freedom (Paule and Mandel
-/// 1982); glides then enter through their Laplacian, ranks by normal scores (`TestPart`).
+/// A linear mixed model of how fast each ski pair is in given conditions, fitted to past tests. A result of pair p in session s is
+/// m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s free, t the air temperature above its mean in 15
+/// degrees, every other effect normal around zero with a variance of its own kind, so that what few tests say is shrunk; beyond the
+/// conditions of all tests lines may bend (`TestedRanges`). Effects are the best linear unbiased predictors (Henderson 1975),
+/// solved by blocks. The tests of a usual team say too little about variances to take estimates of them as known: the model then
+/// has many states, each with its own variances (`PairSampler`). With more tests than that, it has one: variances follow Schall's
+/// iteration (1991), whose fixed point is that of restricted maximum likelihood (Harville 1977), and those of days and ranks are
+/// set so that Pearson's statistic meets its degrees of freedom (Paule and Mandel 1982); glides then enter through their Laplacian,
+/// ranks by normal scores (`TestPart`).
 public struct PairModel: Sendable {
   public let pairs: [TestedPair]
-  /// The sessions that were used.
   public let tests: [SkiTest]
   /// The names of the levels of type, base and grinding (`base White`), by number.
   public let levelNames: [String]
@@ -20,7 +18,6 @@ public struct PairModel: Sendable {
   public let variances: PairVariances
   /// Whether some results are in centimetres; otherwise all are standard scores.
   public let isMeasured: Bool
-  /// The mean air temperature of the results.
   public let meanAir: Double
   /// The number of iterations of the variance estimation, or of sweeps.
   let iterations: Int
@@ -43,7 +40,6 @@ public struct PairModel: Sendable {
   /// The number of sweeps to draw states with; nil if variances are estimated.
   let sweeps: Int?
 
-  /// Variances, and effects under these.
   struct State: Sendable {
     let variances: PairVariances
     let solution: ArrowSystem.Solution
@@ -101,8 +97,7 @@ public struct PairModel: Sendable {
     }
     (self.drafts, self.parts, self.levels, levelNames) = (drafts, parts, levels, names)
     ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelNames: names)
-    typeGroups = blocks.typeGroups
-    isMeasured = parts.contains(where: \.isMeasured)
+    (typeGroups, isMeasured) = (blocks.typeGroups, parts.contains(where: \.isMeasured))
     let resultCount = parts.reduce(0) { $0 + $1.design.count }
     let airs = parts.map { tests[$0.design.test].conditions.air * Double($0.design.count) }
     meanAir = airs.reduce(0, +) / Double(resultCount)
@@ -156,7 +151,6 @@ public struct PairModel: Sendable {
     return State(variances: variances, solution: solution, unit: 1)
   }
 
-  /// The keys of a pair's levels.
   private struct LevelKey: Hashable {
     let type: String?
     let base: String?
@@ -184,36 +178,31 @@ extension Diagnostic {
 
 /// A model is sent to other processes as tests and variances: everything else follows from one solution.
 extension PairModel: Codable {
-  private enum CodingKeys: String, CodingKey { case pairs, tests, variances, iterations, isSettled }
-
-  /// Writes tests and variances.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(pairs, forKey: .pairs)
-    try fields.encode(tests, forKey: .tests)
-    try fields.encode(variances, forKey: .variances)
-    try fields.encode(iterations, forKey: .iterations)
-    try fields.encode(isSettled, forKey: .isSettled)
+  private struct Sent: Codable {
+    let pairs: [TestedPair]
+    let tests: [SkiTest]
+    let variances: PairVariances
+    let iterations: Int
+    let isSettled: Bool
   }
 
-  /// Reads tests and variances; throws if a test refers to a missing pair or entry.
+  public func encode(to encoder: any Encoder) throws {
+    try Sent(pairs: pairs, tests: tests, variances: variances, iterations: iterations, isSettled: isSettled)
+      .encode(to: encoder)
+  }
+
+  /// Throws if a test refers to a missing pair or entry.
   public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    let pairs = try fields.decode([TestedPair].self, forKey: .pairs)
-    let tests = try fields.decode([SkiTest].self, forKey: .tests)
-    for test in tests {
-      guard test.entries.allSatisfy({ pairs.indices.contains($0.pair) }),
+    let sent = try Sent(from: decoder)
+    for test in sent.tests {
+      guard test.entries.allSatisfy({ sent.pairs.indices.contains($0.pair) }),
         test.glides.allSatisfy({ test.entries.indices.contains($0.winner) && test.entries.indices.contains($0.loser) })
       else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .tests, in: fields, debugDescription: "a test refers to a missing pair")
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "a test refers to a missing pair"))
       }
     }
-    let known = (
-      variances: try fields.decode(PairVariances.self, forKey: .variances),
-      iterations: try fields.decode(Int.self, forKey: .iterations),
-      isSettled: try fields.decode(Bool.self, forKey: .isSettled)
-    )
-    try self.init(pairs, tests, known: known, cancellation: Cancellation())
+    let known = (sent.variances, sent.iterations, sent.isSettled)
+    try self.init(sent.pairs, sent.tests, known: known, cancellation: Cancellation())
   }
 }

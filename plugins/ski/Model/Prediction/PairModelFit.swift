@@ -139,8 +139,7 @@ struct PairModelFit {
       }
     }
     for case let block? in solution.blocks {
-      let own = block.factor.transposedInverse()
-      let size = block.factor.size
+      let (own, size) = (block.factor.transposedInverse(), block.factor.size)
       for i in 0..<size {
         var variance = 0.0
         own.withUnsafeBufferPointer { half in
@@ -185,10 +184,8 @@ struct PairModelFit {
     _ part: TestPart, _ weights: TestPart.Weights, _ solution: ArrowSystem.Solution
   ) -> (statistic: Double, slope: Double) {
     guard let block = solution.blocks[part.design.block] else { return (0, 0) }
-    let n = part.design.count
-    let conditions = tests[part.design.test].conditions
-    let basis = conditions.basis
-    let t = (conditions.air - meanAir) / 15
+    let (n, conditions) = (part.design.count, tests[part.design.test].conditions)
+    let (basis, t) = (conditions.basis, (conditions.air - meanAir) / 15)
     let fitted = part.design.fitted(shared: solution.shared, block: block.effects, basis: basis, temperature: t)
     // W r = W y − W (fitted), and r' W r = y' W y − 2 fitted' W y + fitted' W fitted.
     var rest = weights.right
@@ -205,9 +202,7 @@ struct PairModelFit {
 
   /// Sums of squared effects and of their variances, for one kind.
   private struct Kind {
-    var count = 0.0
-    var squares = 0.0
-    var variance = 0.0
+    var (count, squares, variance) = (0.0, 0.0, 0.0)
 
     mutating func take(_ effect: Double, _ variance: Double) {
       count += 1
@@ -227,9 +222,7 @@ struct PairModelFit {
   }
 
   private struct Pearson {
-    var degrees = 0.0
-    var statistic = 0.0
-    var slope = 0.0
+    var (degrees, statistic, slope) = (0.0, 0.0, 0.0)
 
     mutating func take(_ part: TestPart, _ statistic: Double, _ slope: Double) {
       degrees += Double(part.degrees)

@@ -12,7 +12,6 @@ public struct PropertyRegression: Sendable {
     public let high: Double
     /// The change by one standard deviation.
     public let slope: Double
-    /// The standard error of the slope.
     public let error: Double
     /// Student's t, two-sided, with Holm's correction.
     public var p: Double
@@ -22,7 +21,6 @@ public struct PropertyRegression: Sendable {
 
   /// Two properties that the pairs do not separate: an effect of one may be that of the other.
   public struct Alike: Sendable, Equatable {
-    /// The two properties.
     public let names: [String]
     /// Spearman's correlation over the pairs that have both, since stiffness is a curve of the height; nil below three pairs.
     public let correlation: Double?

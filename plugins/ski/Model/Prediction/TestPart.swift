@@ -1,14 +1,12 @@
 internal import Glibc
 internal import PodiumCore
 
-/// The entries of one block of pairs in one session, with the weights of their results.
-///
-/// Glides give L, the Laplacian of the part's glides, and b = Xᵀ d: the differences of the entries are then known with
-/// the precision L (τ² L + σ² I)⁻¹, τ² the variance of a pair from day to day and σ² that of a glide. Results known as
-/// an order give normal scores, all of one variance; with margins between neighbours, the sums of these, with τ² + σ².
+/// The entries of one block of pairs in one session, with the weights of their results. Glides give L, the Laplacian of the part's
+/// glides, and b = Xᵀ d: the differences of the entries are then known with the precision L (τ² L + σ² I)⁻¹, τ² the variance of a
+/// pair from day to day and σ² that of a glide. Results known as an order give normal scores, all of one variance; with margins
+/// between neighbours, the sums of these, with τ² + σ².
 struct TestPart: Sendable {
   let design: EntryDesign
-  /// Whether glides were measured.
   let isMeasured: Bool
   /// L of parts that glides alone tell about, empty of others.
   let laplacian: [Double]
@@ -23,14 +21,12 @@ struct TestPart: Sendable {
   /// The sum of squared estimates of measured parts.
   let spread: Double
 
-  /// The input of a part.
   struct Draft: Sendable {
     /// Its pairs and levels, one for each of `entries`.
     let design: EntryDesign
     let results: TestResults
     /// The entries of the session that belong to the block.
     let entries: [Int]
-    /// Whether it is the session's first part.
     let isFirst: Bool
   }
 
@@ -47,13 +43,11 @@ struct TestPart: Sendable {
     guard draft.entries.count >= 2 else { return nil }
     if draft.results.isMeasured {
       guard let glides = GlideEquations(draft.results, of: draft.entries), glides.degrees > 0 else { return nil }
-      design = draft.design
-      isMeasured = true
+      (design, isMeasured) = (draft.design, true)
       let isOrdered = draft.results.isRanked
       laplacian = isOrdered ? [] : glides.laplacian
       right = isOrdered ? glides.estimates : glides.right
-      estimates = glides.estimates
-      degrees = glides.degrees
+      (estimates, degrees) = (glides.estimates, glides.degrees)
       glideError = draft.isFirst ? glides.error : (0, 0)
       spread = estimates.reduce(0) { $0 + $1 * $1 }
       return
@@ -138,7 +132,6 @@ public struct PairVariances: Sendable, Equatable, Codable {
 
   var all: [Double] { [level, interaction, pair, slope, day, glide, rank] }
 
-  /// The total variance of a result.
   var total: Double { level + interaction + pair + slope + day + rank }
 
   func scaled(by factor: Double) -> PairVariances {

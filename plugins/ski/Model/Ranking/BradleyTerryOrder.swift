@@ -1,12 +1,10 @@
 internal import Glibc
 public import PodiumCore
 
-/// Log strengths of ski pairs from wins alone, by penalised Bradley–Terry.
-///
-/// Minimises α Σ θ² − Σ log σ(θ_w − θ_l) by Newton's method; a tie is half a win each way; strengths have mean 0.
-/// Standard errors are the roots of the diagonal of the inverse penalised Hessian. With α = 0 the estimate is that of
-/// maximum likelihood, which exists only where every pair beats every other by some way. Sources: Bradley and Terry
-/// 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
+/// Log strengths of ski pairs from wins alone, by penalised Bradley–Terry. Minimises α Σ θ² − Σ log σ(θ_w − θ_l) by Newton's
+/// method; a tie is half a win each way; strengths have mean 0. Standard errors are the roots of the diagonal of the inverse
+/// penalised Hessian. With α = 0 the estimate is that of maximum likelihood, which exists only where every pair beats every other
+/// by some way. Sources: Bradley and Terry 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
 public struct BradleyTerryOrder: Sendable {
   let graph: GlideGraph
   /// θ, one per pair.
@@ -69,8 +67,7 @@ public struct BradleyTerryOrder: Sendable {
         reached = value(next)
       }
       let moved = zip(next, theta).map { ($0 - $1).magnitude }.max() ?? 0
-      theta = next
-      current = reached
+      (theta, current) = (next, reached)
       if moved < 1e-13 { isSettled = true }
     }
     guard isSettled else {
@@ -91,8 +88,7 @@ public struct BradleyTerryOrder: Sendable {
 
   /// The probability that the first pair is stronger, from the normal distribution around the estimates.
   public func probabilityFaster(_ i: Int, _ j: Int) -> Double {
-    let variance = variance(i, j)
-    let gap = strengths[i] - strengths[j]
+    let (variance, gap) = (variance(i, j), strengths[i] - strengths[j])
     return variance > 0 ? NormalDistribution.cdf(gap / variance.squareRoot()) : 0.5
   }
 

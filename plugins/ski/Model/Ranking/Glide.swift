@@ -17,7 +17,6 @@ public struct Glide: Sendable, Hashable {
   public var tester: String?
   /// The winner's treatment in a wax test.
   public var winnerTreatment: String?
-  /// The loser's treatment in a wax test.
   public var loserTreatment: String?
   public var comment: String?
 
@@ -40,7 +39,6 @@ public struct Glide: Sendable, Hashable {
 
 /// An effect on glides other than that of the ski pairs.
 public struct GlideEffect: Sendable {
-  /// Its name in the output.
   let name: String
   /// The unit of its estimate, as in a field name.
   var unit = "cm"
@@ -56,10 +54,9 @@ public struct GlideEffect: Sendable {
     }
   }
 
-  /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run.
-  ///
-  /// The run is the number entered with the glide. Runs are centred on their mean, so that the effect of the
-  /// lane itself is that of the middle of the test. Nil unless at least two glides have lanes and runs.
+  /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run. The run is the number
+  /// entered with the glide. Runs are centred on their mean, so that the effect of the lane itself is that of the middle of the
+  /// test. Nil unless at least two glides have lanes and runs.
   public static func drift(_ glides: [Glide]) -> GlideEffect? {
     let runs = glides.filter { lane.column($0) != 0 }.compactMap(\.run).map(Double.init)
     guard let first = runs.first, runs.contains(where: { $0 != first }) else { return nil }
@@ -105,10 +102,64 @@ public struct LaneDrift: Sendable {
     guard let place = order.effects.firstIndex(where: { $0.name == "drift" }), let p = order.p(ofEffect: place) else {
       return nil
     }
-    centimetresPerRun = order.effects[place].centimetres
-    self.p = p
+    (centimetresPerRun, self.p) = (order.effects[place].centimetres, p)
     // A file may give a run any number; as doubles they cannot overflow.
     let numbers = graph.glides.compactMap(\.run).map(Double.init)
     runs = (numbers.max() ?? 0) - (numbers.min() ?? 0)
+  }
+}
+
+/// The lanes and testers of two pairs' next glide, so that lane and tester effects cancel: each pair in each lane, then
+/// the same with the testers swapped (the four runs of a crossover).
+public struct Crossover: Equatable {
+  /// The lane of the first pair; nil if no glide names a lane.
+  public let lane: String?
+  /// The testers, the first pair's first; nil if no glide names two.
+  public let testers: [String]?
+
+  /// Plans the next glide of two pairs after those of a session.
+  public init(_ glides: [Glide], _ first: String, _ second: String) {
+    let lanes = glides.last { GlideEffect.lane.column($0) != 0 }.map {
+      ["1", "2"].contains($0.lane ?? "") ? ["1", "2"] : ["L", "R"]
+    }
+    let names = glides.last { GlideEffect.sides($0).compactMap(\.self).count == 2 }.map {
+      GlideEffect.sides($0).compactMap(\.self)
+    }
+    guard let lanes else {
+      (lane, testers) = (nil, nil)
+      return
+    }
+    let orders: [[String]?] = names.map { [$0, Array($0.reversed())] } ?? [nil]
+    let ways = orders.flatMap { order in lanes.map { (lane: $0, testers: order) } }
+    // How often the two pairs met in each of the four combinations, or two if no testers are named.
+    var counts = [Int](repeating: 0, count: ways.count)
+    for glide in glides {
+      let isAhead = glide.winner == first && glide.loser == second
+      guard isAhead || (glide.winner == second && glide.loser == first) else { continue }
+      let side = GlideEffect.lane.column(glide) * (isAhead ? 1 : -1)
+      guard side != 0 else { continue }
+      let sides = GlideEffect.sides(glide)
+      let place = orders.firstIndex { order in
+        order.map { sides == (isAhead ? $0 : $0.reversed()).map(Optional.some) } ?? true
+      }
+      // A glide with other testers still counts for its lane.
+      counts[(place ?? 0) * 2 + (side > 0 ? 0 : 1)] += 1
+    }
+    let next = counts.indices.min { counts[$0] != counts[$1] ? counts[$0] < counts[$1] : $0 < $1 } ?? 0
+    (lane, testers) = (ways[next].lane, ways[next].testers)
+  }
+
+  /// Pairs that glided three times or more, always in one lane: the lane's effect is confounded with their own.
+  public static func uncrossed(_ glides: [Glide]) -> [(serial: String, lane: String, count: Int)] {
+    var sides: [String: [Double]] = [:]
+    for glide in glides {
+      let side = GlideEffect.lane.column(glide)
+      guard side != 0 else { continue }
+      sides[glide.winner, default: []].append(side)
+      sides[glide.loser, default: []].append(-side)
+    }
+    return sides.filter { $0.value.count > 2 && Set($0.value).count == 1 }
+      .map { (serial: $0.key, lane: ($0.value.first ?? 0) > 0 ? "left" : "right", count: $0.value.count) }
+      .sorted { CodePointOrder.precedes($0.serial, $1.serial) }
   }
 }

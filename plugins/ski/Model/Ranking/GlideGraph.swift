@@ -16,8 +16,7 @@ public struct GlideGraph: Sendable {
     let glides = glides.filter { $0.winner != $0.loser }
     let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
     let places = Dictionary(uniqueKeysWithValues: serials.enumerated().map { ($1, $0) })
-    self.serials = serials
-    self.glides = glides
+    (self.serials, self.glides) = (serials, glides)
     ends = glides.map { (places[$0.winner] ?? 0, places[$0.loser] ?? 0) }
     var sets = DisjointSets(serials.count)
     for (winner, loser) in ends { sets.join(winner, loser) }
@@ -30,7 +29,6 @@ public struct GlideGraph: Sendable {
     return parts
   }
 
-  /// The number of pairs of each component.
   public var sizes: [Int] { components.map(\.count) }
 
   /// Indices of the pairs of the largest component; of several the first.
@@ -65,10 +63,9 @@ public struct GlideGraph: Sendable {
     return lists
   }
 
-  /// The groups in which every pair beats every other, directly or through others; single pairs are left out.
-  ///
-  /// Strongly connected components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with an explicit stack
-  /// instead of recursion. Within a group no order agrees with all glides; pairs that only tied agree.
+  /// The groups in which every pair beats every other, directly or through others; single pairs are left out. Strongly connected
+  /// components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with an explicit stack instead of recursion. Within a
+  /// group no order agrees with all glides; pairs that only tied agree.
   public var cyclicGroups: [[String]] {
     let wins = zip(glides, ends).filter { !$0.0.isTie }.map(\.1)
     return strongComponents.filter { group in
@@ -82,8 +79,7 @@ public struct GlideGraph: Sendable {
   private var strongComponents: [[Int]] {
     let next = beaten
     var index = [Int](repeating: -1, count: serials.count)
-    var low = index
-    var onStack = [Bool](repeating: false, count: serials.count)
+    var (low, onStack) = (index, [Bool](repeating: false, count: serials.count))
     var stack: [Int] = []
     var found: [[Int]] = []
     var counter = 0

@@ -1,11 +1,10 @@
 internal import Glibc
 public import PodiumCore
 
-/// Which of two ski pairs of a test is better, by logistic regression on the differences of their features.
-///
-/// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over comparisons in which a is better, each counted both ways round; x is
-/// (1, conditions) ⊗ (features of the pair), without an intercept. Newton's method until no part of the gradient exceeds 1e-9.
-/// Sources: Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
+/// Which of two ski pairs of a test is better, by logistic regression on the differences of their features. Minimises ½ |w|² + c Σ
+/// log(1 + exp(−w·(x_a − x_b))) over comparisons in which a is better, each counted both ways round; x is (1, conditions) ⊗
+/// (features of the pair), without an intercept. Newton's method until no part of the gradient exceeds 1e-9. Sources: Herbrich,
+/// Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
 public enum PairwiseRegression {
   /// One comparison of a better pair with a worse one.
   public struct Comparison: Sendable {
@@ -34,8 +33,7 @@ public enum PairwiseRegression {
     var current = value(w)
     for _ in 0..<100 where width > 0 && !comparisons.isEmpty {
       try cancellation.check()
-      var gradient = w
-      var hessian = [Double](repeating: 0, count: width * width)
+      var (gradient, hessian) = (w, [Double](repeating: 0, count: width * width))
       for i in 0..<width { hessian[i * width + i] = 1 }
       for comparison in comparisons {
         let p = 1 / (1 + exp(score(comparison.conditions, comparison.difference, w)))
@@ -43,8 +41,7 @@ public enum PairwiseRegression {
         let x = comparison.conditions.flatMap { c in comparison.difference.map { c * $0 } }
         for i in x.indices where x[i] != 0 {
           gradient[i] -= weight * p * x[i]
-          let row = i * width
-          let factor = curvature * x[i]
+          let (row, factor) = (i * width, curvature * x[i])
           for j in 0...i { hessian[row + j] += factor * x[j] }
         }
       }
@@ -62,16 +59,14 @@ public enum PairwiseRegression {
         reached = value(next)
       }
       guard reached < current else { break }
-      w = next
-      current = reached
+      (w, current) = (next, reached)
     }
     return w
   }
 
   /// w · (conditions ⊗ item).
   public static func score(_ conditions: [Double], _ item: [Double], _ w: [Double]) -> Double {
-    var sum = 0.0
-    var place = 0
+    var (sum, place) = (0.0, 0)
     for condition in conditions {
       var part = 0.0
       for value in item {

@@ -1,6 +1,5 @@
 internal import PodiumCore
 
-/// The agreement of two orders.
 public enum RankAgreement {
   /// Kendall's tau-b: (agreeing − disagreeing pairs) / √((pairs − ties of a)(pairs − ties of b)). Both lists have the same
   /// direction. Nil below two items and if one list is all ties. Source: Kendall 1945.
@@ -36,8 +35,7 @@ public enum RankAgreement {
   /// Ranks from 1, smallest first; equal values share the mean of their ranks.
   static func averageRanks(_ values: [Double]) -> [Double] {
     let places = values.indices.sorted { values[$0] != values[$1] ? values[$0] < values[$1] : $0 < $1 }
-    var ranks = [Double](repeating: 0, count: values.count)
-    var start = 0
+    var (ranks, start) = ([Double](repeating: 0, count: values.count), 0)
     while start < places.count {
       var end = start + 1
       while end < places.count, values[places[end]] == values[places[start]] { end += 1 }
@@ -93,11 +91,9 @@ public struct OrderScores: Sendable, Equatable, Codable {
   /// Actual class × predicted class, counts.
   public var labels: [[Int]]
 
-  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against
-  /// them: the worse pair comes first, so that constant predictions gain nothing from the order of the rows.
-  ///
-  /// Nil below two pairs. NDCG after Järvelin and Kekäläinen 2002, tied scores sharing the mean gain of their places
-  /// (McSherry and Najork 2008).
+  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against them: the
+  /// worse pair comes first, so that constant predictions gain nothing from the order of the rows. Nil below two pairs. NDCG after
+  /// Järvelin and Kekäläinen 2002, tied scores sharing the mean gain of their places (McSherry and Najork 2008).
   public init?(ranks: [Double], scores: [Double]) {
     let n = ranks.count
     guard n >= 2, scores.count == n, let best = ranks.indices.min(by: { ranks[$0] < ranks[$1] }) else { return nil }
@@ -116,8 +112,7 @@ public struct OrderScores: Sendable, Equatable, Codable {
     let k = TopPicks.count(of: n)
     topCount = actual.count { $0 == 0 }
     topHits = order.prefix(k).count { actual[$0] == 0 }
-    placeOfBest = place[best]
-    labels = [[Int]](repeating: [0, 0, 0], count: 3)
+    (placeOfBest, labels) = (place[best], [[Int]](repeating: [0, 0, 0], count: 3))
     for row in 0..<n { labels[actual[row]][TopPicks.label(rank: Double(place[row]), of: n)] += 1 }
   }
 
@@ -125,8 +120,7 @@ public struct OrderScores: Sendable, Equatable, Codable {
   private static func discounted(_ gains: [Double], by scores: [Double]) -> Double {
     let discounts = [1, 0.630_929_753_571_457_4, 0.5]
     let order = scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
-    var sum = 0.0
-    var start = 0
+    var (sum, start) = (0.0, 0)
     while start < min(3, order.count) {
       var end = start + 1
       while end < order.count, scores[order[end]] == scores[order[start]] { end += 1 }
@@ -145,10 +139,8 @@ public struct OrderAgreement: Sendable {
     public let name: String
     /// Whether it is a person's, and so counts towards Kendall's W.
     public let isOfPerson: Bool
-    /// Ranks by serial number.
     public let ranks: [String: Double]
 
-    /// Takes ranks by serial number.
     public init(name: String, isOfPerson: Bool, ranks: [String: Double]) {
       (self.name, self.isOfPerson, self.ranks) = (name, isOfPerson, ranks)
     }
@@ -160,7 +152,6 @@ public struct OrderAgreement: Sendable {
 
   public var people: [Order] { orders.filter(\.isOfPerson) }
 
-  /// A comparison of two orders.
   public struct Comparison {
     public let first: String
     public let second: String

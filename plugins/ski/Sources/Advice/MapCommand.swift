@@ -52,8 +52,7 @@ struct MapCommand: Command {
       }
       columns.append(Column(snow.name, .number(values)))
     }
-    let serial = advice.history.pairs[pair].serial
-    let top = TopPicks.count(of: rivals.count)
+    let (serial, top) = (advice.history.pairs[pair].serial, TopPicks.count(of: rivals.count))
     var output = TableOutput(
       try Table(columns), title: "chance that \(serial) is a top pick (first \(top) of \(rivals.count))",
       footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],

@@ -3,7 +3,6 @@ internal import PodiumFigure
 internal import PodiumPlugin
 internal import SkiModel
 
-/// An order with everything reported about it.
 struct OrderReport {
   let session: TestSession
   let graph: GlideGraph
@@ -31,8 +30,7 @@ struct OrderReport {
 
   /// Indices of the pairs in order, part by part, the largest part first.
   private var places: [Int] {
-    let sizes = graph.sizes
-    let order = RatingOrder.places(estimates)
+    let (sizes, order) = (graph.sizes, RatingOrder.places(estimates))
     let parts = sizes.indices.sorted { sizes[$0] != sizes[$1] ? sizes[$0] > sizes[$1] : $0 < $1 }
     return parts.flatMap { part in order.filter { graph.componentOf[$0] == part } }
   }

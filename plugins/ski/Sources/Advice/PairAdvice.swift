@@ -27,7 +27,6 @@ struct PairAdvice {
     var near: Int
     /// For each pair, the number of sessions it took part in and of those that were near.
     var counts: [(all: Int, near: Int)]
-    /// Whether no session was near.
     var isExtrapolated: Bool { near == 0 }
   }
 
@@ -134,10 +133,9 @@ enum ShortlistSize: Equatable {
   }
 }
 
-/// The history and model of the latest fit, reused until someone writes to the workspace.
-///
-/// A class because the commands of one registry share it. It asks the store each time whether it is still valid, so
-/// writes by another process count too. It does not keep the store, which keeps the registry: neither would ever be freed.
+/// The history and model of the latest fit, reused until someone writes to the workspace. A class because the commands of one
+/// registry share it. It asks the store each time whether it is still valid, so writes by another process count too. It does not
+/// keep the store, which keeps the registry: neither would ever be freed.
 final class KeptAdvice: Sendable {
   private struct Entry: Sendable {
     let mark: StoreMark

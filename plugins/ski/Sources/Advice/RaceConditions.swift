@@ -12,7 +12,6 @@ enum RaceConditions {
   static let snow = [new.any, old.any, wet.any]
   static let all = [air.any] + snow
 
-  /// Whether a call gives conditions.
   static func isGiven(_ call: Call) -> Bool { call.has(air) || call.has(new) || call.has(old) || call.has(wet) }
 
   /// The conditions of a call. Throws `missing-conditions` without air or snow, `bad-snow` for shares that do not sum to 100.
@@ -45,7 +44,7 @@ enum ChosenPairs {
     "owner", help: "Owner of the pairs; owner=\(unowned) selects pairs without one.", completion: .athletes()
   ).formerly("athlete")
   /// The owner to type for pairs without one.
-  private static let unowned = "nobody"
+  static let unowned = "nobody"
 
   /// The active pairs of a type and an athlete, as indices in the history. Throws `unknown-type`, `which-athlete` where several
   /// athletes have such pairs and none is named, `no-pairs`.

@@ -28,8 +28,7 @@ struct RiskCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let held = try HeldOutSessions(advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
-    let bound = (call[Self.below] ?? 5) / 100
-    let outcomes = held.outcomes
+    let (bound, outcomes) = ((call[Self.below] ?? 5) / 100, held.outcomes)
     guard outcomes.count >= 2 else {
       throw Diagnostic(
         "too-few-tests", "\(outcomes.count.counted("session")) can be predicted from the others, but two are needed",

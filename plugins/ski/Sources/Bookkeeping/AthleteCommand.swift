@@ -50,7 +50,6 @@ struct AthleteCommand: Command {
 
   private static let anna = "ski athlete add \"Anna Nilsson\""
 
-  /// What can be done with an athlete.
   static let actions: [ThingAction] = [
     ThingAction(
       .add, names: [.record("name", "a name", help: "Full name; its last word is the last name.", completion: .none)],

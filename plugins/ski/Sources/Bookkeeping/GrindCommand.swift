@@ -96,8 +96,7 @@ struct TreatCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let pair = try workspace.pair(call, Self.pair)
-    let kinds = Treatment.Kind.allCases.map(\.rawValue)
-    let kind = call[Self.kind]
+    let (kinds, kind) = (Treatment.Kind.allCases.map(\.rawValue), call[Self.kind])
     guard kinds.contains(kind) else { throw .unknownWord("kind", kind, among: kinds, span: call.span(of: Self.kind)) }
     guard let typed = try workspace.moment(call, Self.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski treat' needs a day: on=2026-01-11", span: call.verbSpan)

@@ -50,16 +50,20 @@ struct PairsCommand: Command {
     let tag = try word(Self.tag, .tag)
     if let tag { conditions.append(.contains("tags", tag)) }
     if let text = call[Self.athlete] {
-      let athlete = try workspace.athlete(text, at: call.span(of: Self.athlete))
-      conditions.append(.equals("owner", .text(athlete.number)))
+      let known = try workspace.athletes()
+      if text == ChosenPairs.unowned, Athlete.thing.hits(text, among: known).isEmpty {
+        conditions.append(.isMissing("owner"))
+      } else {
+        let athlete = try workspace.athlete(text, among: known, at: call.span(of: Self.athlete))
+        conditions.append(.equals("owner", .text(athlete.number)))
+      }
     }
     if let text = call[Self.waxer] {
       let athletes = try Cover(workspace).athletes(
         of: try workspace.waxer(text, at: call.span(of: Self.waxer)), on: workspace.now?.date)
       conditions.append(.isOneOf("owner", athletes.map { .text($0.athlete) }))
     }
-    let limit = call[Self.limit]
-    let all = conditions
+    let (limit, all) = (call[Self.limit], conditions)
     let after = try call[Self.after].map { (text) throws(Diagnostic) in
       try workspace.pair(text, at: call.span(of: Self.after)).serialNumber
     }

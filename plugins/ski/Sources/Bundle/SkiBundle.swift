@@ -55,8 +55,7 @@ struct BundleFile {
         help: "its columns are " + names.joined(separator: ", "))
     }
     let read = try context.table(of: file, options: DelimitedOptions(header: true, types: types))
-    self.name = name
-    table = read.table
+    (self.name, table) = (name, read.table)
     notes = read.notes.map { "in '\(name)': " + $0 }
   }
 
@@ -82,18 +81,14 @@ struct BundleFile {
   }
 }
 
-/// `load ski FOLDER`: a bundle of test sessions, snow, ski pairs, grindings and ranked participations.
-///
-/// A row is a ski pair in a session, sessions in order and serial numbers within them. The grinding is the latest
-/// one before the session; the snow becomes three columns of percentages. What the bundle lacks is missing in the
-/// row and reported; no row is left out.
+/// `load ski FOLDER`: a bundle of test sessions, snow, ski pairs, grindings and ranked participations. A row is a ski pair in a
+/// session, sessions in order and serial numbers within them. The grinding is the latest one before the session; the snow becomes
+/// three columns of percentages. What the bundle lacks is missing in the row and reported; no row is left out.
 public struct SkiImporter: Importer {
   public let key = "ski"
   public let summary =
     "A folder of ski tests: participations.csv, sessions.csv, snow.csv, ski_pairs.csv, grinding_moments.csv."
-  /// It reads folders.
   public let extensions: [String] = []
-  /// It has no keys.
   public let parameters: [AnyParameter] = []
 
   public init() {}

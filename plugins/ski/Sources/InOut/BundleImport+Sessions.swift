@@ -58,9 +58,7 @@ extension BundleImport {
     let rows = try Participation.thing.items(
       in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])
     var kept: [String: [String: Int]] = [:]
-    for row in rows where row.value.rank != nil {
-      kept[row.session, default: [:]][row.value.serialNumber] = row.value.rank
-    }
+    for row in rows where row.rank != nil { kept[row.session, default: [:]][row.serialNumber] = row.rank }
     guard !kept.isEmpty else { return }
     var given: [String: [String: Int]] = [:]
     for ((session, serial), rank) in zip(zip(file.texts("session"), file.texts("serial_number")), ranks) {
@@ -80,7 +78,6 @@ extension BundleImport {
   }
 }
 
-/// The orders of a file.
 extension BundleImport {
   /// The most sessions whose unranked pairs have a note each.
   private static let most = 5

@@ -13,7 +13,6 @@ struct BundleLayout: Sendable {
     var names: [(column: String, field: String)] = []
     /// Fields that every row of the file has, without a column.
     var fixed: [String: String] = [:]
-    /// Known columns that are ignored.
     var ignored: Set<String> = []
 
     var recordKind: RecordKind? { SkiKinds.all.first { $0.name == kind } }
@@ -88,18 +87,6 @@ extension RecordField.Kind {
 
 /// Rows of the files of a bundle, gathered one by one.
 struct BundleTables {
-  /// A file with the places its values are from.
-  struct Made {
-    let file: String
-    let table: Table
-    /// For each row the place of a field; that of the row has no field.
-    let places: [[String: SourcePlace]]
-    /// For each row the ranks that are marked as tied.
-    let tied: [[String]]
-    /// How many rows of each session were left out.
-    let lost: [String: Int]
-  }
-
   private struct Row {
     var values: [String: Value]
     var places: [String: SourcePlace]
@@ -141,9 +128,9 @@ struct BundleTables {
   /// Counts a row of a session that was left out of a file.
   mutating func lose(_ file: String, of session: String) { lost[file, default: [:]][session, default: 0] += 1 }
 
-  /// The files that have rows, with columns of the types their fields have.
-  func tables() throws(Diagnostic) -> [Made] {
-    var tables: [Made] = []
+  /// The files that have rows, with columns of the types their fields have; `name` is that of the file they were made from.
+  func files(of name: String) throws(Diagnostic) -> [IncomingFile] {
+    var files: [IncomingFile] = []
     for layout in BundleLayout.files {
       guard let rows = rows[layout.name], let kind = layout.recordKind else { continue }
       var columns: [Column] = []
@@ -153,11 +140,11 @@ struct BundleTables {
       for (field, value) in layout.fixed where !columns.contains(where: { $0.name == field }) {
         columns.append(Column(field, .text(rows.map { _ in value })))
       }
-      tables.append(
-        Made(
-          file: layout.name, table: try Table(columns, rowCount: rows.count), places: rows.map(\.places),
+      files.append(
+        IncomingFile(
+          layout, name: name, made: try Table(columns, rowCount: rows.count), places: rows.map(\.places),
           tied: rows.map(\.tied), lost: lost[layout.name] ?? [:]))
     }
-    return tables
+    return files
   }
 }

@@ -19,10 +19,7 @@ struct GlideImport {
   private var known: Set<String> = []
 
   init(_ table: IncomingTable, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation) {
-    self.workspace = workspace
-    self.creates = creates
-    self.table = table
-    self.cancellation = cancellation
+    (self.workspace, self.creates, self.table, self.cancellation) = (workspace, creates, table, cancellation)
     name = table.source
   }
 
@@ -95,9 +92,7 @@ struct GlideImport {
           if huge <= 3 { workspace.warn(doubt) }
         }
         rows.append((row, glide))
-      } catch {
-        workspace.misfits.add(table.place(row, column), error, "the glide was left out")
-      }
+      } catch { workspace.misfits.add(table.place(row, column), error, "the glide was left out") }
     }
     if rows.isEmpty, let first = workspace.misfits.first { throw first }
     if huge > 3 { workspace.warn("\(huge - 3) more margins above \(NumberText.shortest(GlideChecks.doubtful)) cm") }
@@ -130,9 +125,7 @@ struct GlideImport {
       tester: cells[6]?.text, winnerTreatment: cells[7]?.text, loserTreatment: cells[8]?.text, comment: cells[9]?.text)
     if let cell = cells[5] {
       glide.run = GlideChecks.run(cell.text)
-      if glide.run == nil {
-        workspace.misfits.add(cell.place, GlideChecks.notRun(cell.text) + "; it was left unknown")
-      }
+      if glide.run == nil { workspace.misfits.add(cell.place, GlideChecks.notRun(cell.text) + "; it was left unknown") }
     }
     return Glide.Row(session: session.text, value: glide)
   }

@@ -10,7 +10,6 @@ struct IncomingFile {
   /// Columns are fields.
   private(set) var table: Table
   let unknown: [String]
-  /// Notes from reading the file.
   let notes: [String]
   /// For each row the ranks that are marked as tied.
   private(set) var tied: [[String]]
@@ -22,13 +21,11 @@ struct IncomingFile {
   private(set) var unreadable: [(number: Int, field: String, sentence: String)] = []
   private var places: [[String: SourcePlace]] = []
   private var context: (any ImportContext)?
-  /// The number of rows in the file.
   private let total: Int
 
   /// Reads a file of a folder; text stays text whatever it looks like, days and ranks are texts until `setDates`.
   init(_ layout: BundleLayout.File, _ context: any ImportContext) throws(Diagnostic) {
-    self.layout = layout
-    self.context = context
+    (self.layout, self.context) = (layout, context)
     name = context.isFolder ? FilePath.join(context.name, layout.name) : context.name
     let file = context.isFolder ? layout.name : context.files.first ?? layout.name
     let header = Self.header(try context.bytes(of: file))
@@ -59,18 +56,20 @@ struct IncomingFile {
         help: "its columns are " + read.table.names.joined(separator: ", "))
     }
     table = try Table(columns, rowCount: read.table.rowCount)
-    total = table.rowCount
-    numbers = Array(0..<table.rowCount)
+    (total, numbers) = (table.rowCount, Array(0..<table.rowCount))
     let marks = read.table["tied"]
     tied = numbers.map { marks?[$0] == .boolean(true) ? ["rank"] : [] }
     for field in layout.rankFields where present.contains(field) { try readRanks(field) }
   }
 
   /// A file made from another format; columns are fields.
-  init(_ layout: BundleLayout.File, name: String, made: BundleTables.Made) {
-    (self.layout, self.name, table, unknown, notes) = (layout, name, made.table, [], [])
-    (tied, lost, places, numbers) = (made.tied, made.lost, made.places, Array(0..<made.table.rowCount))
-    total = made.table.rowCount
+  init(
+    _ layout: BundleLayout.File, name: String, made: Table, places: [[String: SourcePlace]], tied: [[String]],
+    lost: [String: Int]
+  ) {
+    (self.layout, self.name, table, unknown, notes) = (layout, name, made, [], [])
+    (self.tied, self.lost, self.places) = (tied, lost, places)
+    (numbers, total) = (Array(0..<made.rowCount), made.rowCount)
   }
 
   // MARK: Values
@@ -143,7 +142,6 @@ struct IncomingFile {
     try set(field, kind.column(values))
   }
 
-  /// Leaves out some rows.
   mutating func drop(_ rows: Set<Int>) throws(Diagnostic) {
     guard !rows.isEmpty else { return }
     for session in rows.sorted().compactMap({ texts("session")[$0] }) { lost[session, default: 0] += 1 }

@@ -2,10 +2,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Pseudonyms for what must not leave the team: the same key gives the same name the same pseudonym.
-///
-/// A pseudonym is the beginning of SHA-256 over the key, the kind of name and the name. Whoever has the key file,
-/// which lists every name, can reverse it; anyone else cannot guess names, since the key is 128 random bits.
+/// Pseudonyms for what must not leave the team: the same key gives the same name the same pseudonym. A pseudonym is the beginning
+/// of SHA-256 over the key, the kind of name and the name. Whoever has the key file, which lists every name, can reverse it; anyone
+/// else cannot guess names, since the key is 128 random bits.
 struct Redaction {
   /// Random, in hexadecimal digits.
   let key: String
@@ -14,7 +13,6 @@ struct Redaction {
   /// Moments and what stands for them.
   private var moments: [Moment: Moment] = [:]
 
-  /// A new key.
   init() {
     var random = SystemRandomNumberGenerator()
     func part() -> String {
@@ -69,7 +67,6 @@ struct Redaction {
     }
   }
 
-  /// What stands for a moment.
   func moment(_ moment: Moment) -> Moment? { moments[moment] }
 
   /// The redacted form of a file of a bundle; nil for one that is left out.

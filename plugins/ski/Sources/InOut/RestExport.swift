@@ -10,7 +10,6 @@ struct RestExport {
   /// One object with a list for each resource.
   var json: JSONValue { .object(lists.map { ($0.0, .array($0.1)) }) }
 
-  /// How many records each list has.
   func counts() throws(Diagnostic) -> Table {
     try Table([Column("list", .text(lists.map(\.0))), Column("records", .integer(lists.map(\.1.count)))])
   }
@@ -91,8 +90,7 @@ struct RestExport {
     add("ski_pair", pairs) { row in
       [
         ("owner", pairs.text("owner", row).flatMap { people[$0] } ?? .null),
-        ("serial_number", pairs.string("serial_number", row)),
-        ("brand", word("brand", pairs.text("brand", row))),
+        ("serial_number", pairs.string("serial_number", row)), ("brand", word("brand", pairs.text("brand", row))),
         ("type", word("type", pairs.text("ski_type", row))),
         ("tags", .array(SkiRecords.words(pairs.text("tags", row)).map { word("tag", $0) })),
         ("nickname", pairs.string("nickname", row)), ("description", pairs.string("comment", row)),
@@ -119,8 +117,7 @@ struct RestExport {
         ("pk", session(sessions.text("session", row))), ("created_by", waxer(sessions.text("waxer", row))),
         ("time_of_test", sessions.json("time_of_test", row)), ("name_of_place", sessions.string("name_of_place", row)),
       ] + RestImport.conditions.map { ($0.0, sessions.json($0.1, row)) } + [
-        ("comment", sessions.string("comment", row)),
-        ("ski_type", word("type", sessions.text("ski_type", row))),
+        ("comment", sessions.string("comment", row)), ("ski_type", word("type", sessions.text("ski_type", row))),
         ("using_manual_rank", .bool(sessions.text("using_manual_rank", row) != "false")),
       ]
     }
@@ -128,8 +125,7 @@ struct RestExport {
     let snow = Rows(files, "snow.csv")
     add("snow_composition_part", snow) { row in
       [
-        ("test_session", session(snow.text("session", row))),
-        ("snow_type", word("snow", snow.text("snow_type", row))),
+        ("test_session", session(snow.text("session", row))), ("snow_type", word("snow", snow.text("snow_type", row))),
         ("percentage", snow.number("percentage", row)),
       ]
     }
@@ -153,9 +149,7 @@ struct RestExport {
   }
 
   /// The terms of each list with their descriptions.
-  private static func words(
-    _ files: [(BundleLayout.File, Table)]
-  ) -> [String: [(name: String, description: String)]] {
+  private static func words(_ files: [(BundleLayout.File, Table)]) -> [String: [(name: String, description: String)]] {
     var words: [String: [(name: String, description: String)]] = [:]
     let columns = [("terms.csv", "name", "description"), ("grindings.csv", "grinding", "meaning")]
     for (file, name, description) in columns {

@@ -2,11 +2,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// The JSON of the thesis's web service as files of a bundle.
-///
-/// One object with a list for each resource, named as the service's addresses or models are (`test-session`,
-/// `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the service's page of results. References
-/// to another record are its key or the nested record.
+/// The JSON of the thesis's web service as files of a bundle. One object with a list for each resource, named as the service's
+/// addresses or models are (`test-session`, `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the
+/// service's page of results. References to another record are its key or the nested record.
 struct RestImport {
   let name: String
   var lists: [String: [JSONValue]] = [:]
@@ -29,8 +27,7 @@ struct RestImport {
 
   /// Reads the file; throws `malformed-json` and similar errors, and `not-ski-data` for other JSON.
   init(_ context: any ImportContext, workspace: SkiWorkspace) throws(Diagnostic) {
-    name = context.name
-    self.workspace = workspace
+    (name, self.workspace) = (context.name, workspace)
     let bytes = try context.bytes(of: context.files.first ?? context.name)
     let root: JSONValue
     do throws(Diagnostic) { root = try JSONReader.value(bytes) } catch {
@@ -58,7 +55,7 @@ struct RestImport {
   }
 
   /// The files of a bundle, and the workspace with what was noted.
-  mutating func files() throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
+  mutating func files() throws(Diagnostic) -> (files: [IncomingFile], workspace: SkiWorkspace) {
     var tables = BundleTables()
     for team in entries("team") {
       guard let name = needed(team, "name") else { continue }
@@ -76,8 +73,8 @@ struct RestImport {
     }
     try skis(&tables)
     try tests(&tables)
-    let made = try tables.tables()
-    let isEmpty = !made.contains { $0.file == "sessions.csv" || $0.file == "ski_pairs.csv" }
+    let made = try tables.files(of: name)
+    let isEmpty = !made.contains { $0.layout.name == "sessions.csv" || $0.layout.name == "ski_pairs.csv" }
     if isEmpty, let first = workspace.misfits.first { throw first }
     return (made, workspace)
   }

@@ -42,6 +42,12 @@ struct SheetBlock {
       && !Self.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
   }
 
+  /// Whether it has results and says nothing of their test.
+  var lacksHead: Bool {
+    let cells = (pairs + glides).reduce(into: Set(labels.keys)) { $0.formUnion($1.cells.keys) }
+    return (isRanked || !glides.isEmpty) && Self.ofSession.subtracting(["type", "waxer"]).isDisjoint(with: cells)
+  }
+
   /// Takes a column `Plats` or `Place` of the pairs for their ranks where it holds ranks and no other column does; returns its
   /// first cell.
   mutating func takePlacesAsRanks() -> IncomingSheet.Cell? {
@@ -86,7 +92,6 @@ struct SheetBlocks {
   private(set) var notes: [String] = []
   /// Whether there are headings of a table.
   private(set) var hasTable = false
-  /// The rows that were left out.
   private(set) var misfits = Misfits()
 
   private let grid: IncomingSheet

@@ -13,8 +13,7 @@ extension SheetImport {
     var place: String?
 
     init(_ values: Cells, _ time: SheetTime, _ terms: Terms) {
-      session = values["session"]?.text
-      day = time.day
+      (session, day) = (values["session"]?.text, time.day)
       if time.shown?.isDay == false { self.time = time.moment }
       place = values["place"].map { (terms.find(.place, $0.text) ?? $0.text).lowercased() }
     }

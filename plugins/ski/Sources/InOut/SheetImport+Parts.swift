@@ -30,7 +30,7 @@ extension SheetImport {
     guard !undated.isEmpty else { return [:] }
     var ranks: [String: [String: Int]] = [:]
     for row in try Participation.thing.items(in: workspace.store, where: [.isOneOf("session", undated)]) {
-      ranks[row.session, default: [:]][row.value.serialNumber] = row.value.rank ?? 0
+      ranks[row.session, default: [:]][row.serialNumber] = row.rank ?? 0
     }
     return ranks
   }
@@ -49,10 +49,9 @@ extension SheetImport {
     return ranks
   }
 
-  /// The sessions with their rows; each gets its number here. A test without a readable day is left out and named.
-  ///
-  /// A second import of the same sheet is the same session, identified by place and time, or where neither has a day by place,
-  /// pairs and ranks; two tests of one file are never the same.
+  /// The sessions with their rows; each gets its number here. A test without a readable day is left out and named. A second import
+  /// of the same sheet is the same session, identified by place and time, or where neither has a day by place, pairs and ranks; two
+  /// tests of one file are never the same.
   mutating func parts(_ blocks: [SheetBlock], _ typed: String?) throws(Diagnostic) -> [Part] {
     let known = try SkiRecords.sessions(workspace.store, [])
     var used: Set<String> = []

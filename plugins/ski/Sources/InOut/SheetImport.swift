@@ -2,11 +2,10 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Waxers' sheets as files of a bundle: protocols of a session, or lists with a row per pair and session.
-///
-/// A protocol has labels with values next to them (date, place, temperatures, snow), pairs and glides. A list has the session, or its
-/// day and place, in each row. A cell that a test can do without is left unknown, and one that it cannot do without leaves
-/// out its row or test; both are named with their place.
+/// Waxers' sheets as files of a bundle: protocols of a session, or lists with a row per pair and session. A protocol has labels
+/// with values next to them (date, place, temperatures, snow), pairs and glides. A list has the session, or its day and place, in
+/// each row. A cell that a test can do without is left unknown, and one that it cannot do without leaves out its row or test; both
+/// are named with their place.
 struct SheetImport {
   typealias Row = SheetBlock.Row
   typealias Cells = [String: IncomingSheet.Cell]
@@ -65,8 +64,8 @@ struct SheetImport {
 
   /// The sheets as files of a bundle, and the workspace with its notes. Throws unknown pairs, unless they are created.
   mutating func files(
-    session typed: String?
-  ) throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
+    of name: String, session typed: String?
+  ) throws(Diagnostic) -> (files: [IncomingFile], workspace: SkiWorkspace) {
     let parts = try parts(blocks.filter { !$0.isRegister }, typed)
     if let local = parts.first(where: { $0.time.isLocal })?.place {
       workspace.note(
@@ -96,7 +95,7 @@ struct SheetImport {
     }
     Self.tell(added: names.fresh, &workspace)
     let gathered = builder
-    return (try cancellation.detached { () throws(Diagnostic) in try gathered.tables() }, workspace)
+    return (try cancellation.detached { () throws(Diagnostic) in try gathered.files(of: name) }, workspace)
   }
 
   /// The pair of a cell; nil for one that cannot be a serial number, which is named.

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 internal import PodiumRecords
 
 /// What the headings and labels of waxers' sheets mean, in English, Swedish, Norwegian, German and Finnish. A sheet need not be
@@ -70,4 +71,147 @@ enum SheetWords {
   }
 
   private static let meanings = ColumnWords.meanings(words)
+}
+
+/// How the cells of sheets are read: numbers with their unit, days and times of day.
+enum SheetValues {
+  /// Whether a cell holds an error of the spreadsheet program, in whatever language: `#REF!`, `#SAKNAS!`, `#N/A`.
+  static func isError(_ text: String) -> Bool {
+    text.hasPrefix("#") && (text.hasSuffix("!") || text.hasSuffix("?") || text == "#N/A")
+  }
+
+  /// A number as a waxer writes it: decimal comma, a true minus sign, a unit after it; nil for anything else.
+  static func number(_ text: String) -> Double? {
+    var plain = text.lowercased().map { $0 == "−" || $0 == "–" ? "-" : $0 }[...]
+    while let last = plain.last, !last.isNumber { plain.removeLast() }
+    // Only a unit is allowed there.
+    let tail = String(text.lowercased().dropFirst(plain.count)).filter { !$0.isWhitespace }
+    guard ["", "°", "°c", "c", "%", "cm", "mm", "kg", "grader", "procent"].contains(tail) else { return nil }
+    return Double(decimal: String(plain.filter { !$0.isWhitespace }))
+  }
+
+  /// A time of day with or without an offset: `08:30`, `8.30`, `0830`, `8:30 pm`, `kl 9`, `08:30+01:00`; nil for anything else. Of
+  /// `08:30-10:00` the beginning counts, and of a day with a time the time.
+  static func clock(_ text: String) -> (hour: Int, minute: Int, offset: Int?)? {
+    let plain = text.lowercased()
+    // A formula, a bound or a number below 0 has a digit too.
+    let isOdd = plain.contains { one in
+      "=<>#*%_$&@!?".contains(one) || !one.isASCII && !one.isLetter && !one.isWhitespace && !"–−".contains(one)
+    }
+    if isOdd || plain.first(where: { !$0.isWhitespace }).map({ "-–−".contains($0) }) ?? true { return nil }
+    var numbers: [(value: Int, digits: Int, after: Character?)] = []
+    var i = plain.startIndex
+    while i < plain.endIndex {
+      let digits = plain[i...].prefix { $0.isASCII && $0.isNumber }
+      guard !digits.isEmpty else {
+        i = plain.index(after: i)
+        continue
+      }
+      let end = digits.endIndex
+      numbers.append((Int(digits) ?? -1, digits.count, end < plain.endIndex ? plain[end] : nil))
+      i = end
+    }
+    let isEvening = plain.contains("pm") || plain.contains("p.m")
+    let isMorning = plain.contains("am") || plain.contains("a.m")
+    func valid(_ hour: Int, _ minute: Int) -> (hour: Int, minute: Int, offset: Int?)? {
+      var hour = hour
+      if isEvening || isMorning {
+        guard (1...12).contains(hour) else { return nil }
+        hour = hour % 12 + (isEvening ? 12 : 0)
+      }
+      guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
+      return (hour, minute, nil)
+    }
+    if let whole = TypedMoment("2000-01-01T" + plain.uppercased(), now: nil), let offset = whole.offset,
+      let shown = TypedMoment.text(whole.moment, offset: offset)
+    {
+      let parts = shown.dropFirst(11).prefix(5).split(separator: ":").compactMap { Int($0) }
+      // Unlike an offset, the end of a test is later than its beginning.
+      let isRange = numbers.count == 4 && -offset >= (parts.first ?? 0) * 60
+      if parts.count == 2, !isRange { return (parts[0], parts[1], offset) }
+    }
+    for (place, number) in numbers.enumerated().dropLast() {
+      let next = numbers[place + 1]
+      if number.digits <= 2, next.digits == 2, let mark = number.after, ":.h,".contains(mark) {
+        return valid(number.value, next.value)
+      }
+    }
+    guard numbers.count == 1 || (numbers.count == 2 && numbers[1].digits == numbers[0].digits), let only = numbers.first
+    else { return nil }
+    switch only.digits {
+    case 1, 2: return numbers.count == 1 ? valid(only.value, 0) : nil
+    case 3, 4: return valid(only.value / 100, only.value % 100)
+    default: return nil
+    }
+  }
+}
+
+/// A rank as people write it: `2`, `2.`, `2=`, `=2`, `T2`, `2T`, `2:a`, `2nd`, `delad 2`, `2-3`, `2,5`.
+enum RankText: Equatable {
+  /// A rank, and whether it is marked as a tie.
+  case rank(Int, isTied: Bool)
+  /// No rank: a word in its place, as `DNS` or `broken`.
+  case word
+  /// Something else with a digit, as `1.3` or `99999`.
+  case other
+
+  /// The largest rank: no test has more pairs.
+  private static let most = 500
+
+  init(_ text: String) {
+    let plain = text.lowercased().filter { !$0.isWhitespace }.replacing("½", with: ",5")
+    if let number = Double(decimal: plain.drop { $0 == "+" }) {
+      // 2,5 is the mean of the places 2 and 3, which are shared.
+      self =
+        number < 1 || number > Double(Self.most)
+        ? .other
+        : Int(exactly: number).map { .rank($0, isTied: false) }
+          ?? Int(exactly: number - 0.5).map { .rank($0, isTied: true) } ?? .other
+      return
+    }
+    guard let first = plain.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
+      self = .word
+      return
+    }
+    let rest = plain[first...]
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    let after = rest.dropFirst(digits.count)
+    guard let rank = Int(digits), (1...RankText.most).contains(rank),
+      let before = Self.marks(plain[..<first], isBefore: true)
+    else {
+      self = .other
+      return
+    }
+    if after.first == "-" || after.first == "–", let last = Int(after.dropFirst()), last > rank {
+      // 2-3: both places are shared.
+      self = .rank(rank, isTied: true)
+    } else {
+      self = Self.marks(after).map { .rank(rank, isTied: before || $0) } ?? .other
+    }
+  }
+
+  /// A comment with what is written in place of a rank: `ej testad`, `glide: broken`.
+  static func remark(_ text: String, _ field: String, after comment: String?) -> String {
+    let name = field == "rank" ? "" : field.replacing("_rank", with: "") + ": "
+    return [comment, name + text].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// Whether marks before or after a rank say that it is tied; nil if there is anything else.
+  private static func marks(_ text: Substring, isBefore: Bool = false) -> Bool? {
+    var (rest, isTied) = (text, false)
+    while !rest.isEmpty {
+      if let mark = (isBefore ? numerals : numerals + ordinals).first(where: { rest.hasPrefix($0) }) {
+        rest = rest.dropFirst(mark.count)
+      } else if let mark = ties.first(where: { rest.hasPrefix($0) }) {
+        (rest, isTied) = (rest.dropFirst(mark.count), true)
+      } else {
+        return nil
+      }
+    }
+    return isTied
+  }
+
+  private static let numerals = ["nr", "no", "#", ".", ")"]
+  private static let ordinals = [":a", ":e", "st", "nd", "rd", "th", "a", "e"]
+  private static let ties = ["=", "tied", "tie", "t-", "t", "delad", "delt", "joint", "geteilt"]
 }

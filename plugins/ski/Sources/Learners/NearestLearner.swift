@@ -1,11 +1,10 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-/// `ski.nearest`: a ski pair fares as it, or the pairs most like it, did in the past test with the nearest conditions.
-///
-/// The distance is Euclidean over the conditions, degrees divided by 15 and percentages by 100; for equal distances the
-/// earlier test. Among tests with rows that have the same other columns the nearest answers; if there is none, the row
-/// most alike in the nearest test. The simple baseline that every model of conditions must beat.
+/// `ski.nearest`: a ski pair fares as it, or the pairs most like it, did in the past test with the nearest conditions. The distance
+/// is Euclidean over the conditions, degrees divided by 15 and percentages by 100; for equal distances the earlier test. Among
+/// tests with rows that have the same other columns the nearest answers; if there is none, the row most alike in the nearest test.
+/// The simple baseline that every model of conditions must beat.
 struct NearestLearner: Learner {
   static let definition = LearnerDefinition(
     key: "ski.nearest", summary: "the result of the past test with the nearest conditions: a baseline for other models",
@@ -46,12 +45,8 @@ struct NearestModel: Model, Equatable {
     width = data.features.columns
     let answers: [Double]
     switch data.target {
-    case .numbers(let values):
-      answers = values
-      classCount = nil
-    case .classes(let target):
-      answers = target.codes.map(Double.init)
-      classCount = target.classes.count
+    case .numbers(let values): (answers, classCount) = (values, nil)
+    case .classes(let target): (answers, classCount) = (target.codes.map(Double.init), target.classes.count)
     }
     var tests: [Test] = []
     for (conditions, rows) in columns.tests(data.features) {

@@ -31,9 +31,7 @@ struct TestColumns: Sendable, Codable, Equatable {
       // Columns after a `scale` step have no large values and keep their scale.
       units.append(largest > 4 ? (isTemperature ? 15 : 100) : 1)
     }
-    self.conditions = conditions
-    self.units = units
-    self.items = items
+    (self.conditions, self.units, self.items) = (conditions, units, items)
   }
 
   /// The conditions of a row in their units.

@@ -77,8 +77,7 @@ struct Terms {
     ],
     .base: [
       "white, vit, vitt, vit belag, vitt belag, white base, weiß, weiss, hvit, valkoinen",
-      "black, svart, svart belag, black base, schwarz, sort, musta",
-      "clear, transparent, klar",
+      "black, svart, svart belag, black base, schwarz, sort, musta", "clear, transparent, klar",
     ],
     .snow: [
       "new snow, new, fresh snow, nysnö, ny snö, ny, neuschnee, uusi lumi",

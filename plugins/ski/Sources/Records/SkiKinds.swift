@@ -1,12 +1,10 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The kinds of records that the plugin stores in the workspace.
-///
-/// Names that people use are the keys (a serial number, a session's number, a grinding's name), so a record can be
-/// read, merged and exported without a table of ids. `SkiThings` declares the references between records, and commands
-/// refuse to remove a record that others refer to. An athlete's key is a number, so that the person can be removed
-/// while the skis stay. The workspace records who entered and last changed each record.
+/// The kinds of records that the plugin stores in the workspace. Names that people use are the keys (a serial number, a session's
+/// number, a grinding's name), so a record can be read, merged and exported without a table of ids. `SkiThings` declares the
+/// references between records, and commands refuse to remove a record that others refer to. An athlete's key is a number, so that
+/// the person can be removed while the skis stay. The workspace records who entered and last changed each record.
 enum SkiKinds {
   static let team = "ski.team"
   static let waxer = "ski.waxer"
@@ -33,7 +31,6 @@ enum SkiKinds {
   /// A rank as stored by another program, with its gaps and repeats; only a label that asks for it uses it.
   private static let storedRank = RecordField("stored_rank", .integer)
 
-  /// The kinds as of the latest version.
   static let all: [RecordKind] = created.map { kind in
     guard kind.name == participation else { return kind }
     var kind = kind
@@ -46,17 +43,14 @@ enum SkiKinds {
 
   private static let people = [
     RecordKind(team, fields: .read("name!, comment, archived: boolean"), key: ["name"]),
-    RecordKind(
-      waxer, fields: .read("code!, name, team, comment, archived: boolean"), key: ["code"]),
+    RecordKind(waxer, fields: .read("code!, name, team, comment, archived: boolean"), key: ["code"]),
     // A waxer's leave, first and last day included, and the substitute.
     RecordKind(
-      leave,
-      fields: .read("waxer!, from!: date, until!: date, substitute, comment"), key: ["waxer", "from"],
+      leave, fields: .read("waxer!, from!: date, until!: date, substitute, comment"), key: ["waxer", "from"],
       label: "leave of {waxer} from {from}"),
     // Waxers and athletes are many-to-many; a missing day is open.
     RecordKind(
-      cover,
-      fields: .read("waxer!, athlete!, from: date, until: date, comment"), key: ["waxer", "athlete"],
+      cover, fields: .read("waxer!, athlete!, from: date, until: date, comment"), key: ["waxer", "athlete"],
       indexes: [["athlete"]], label: "cover of athlete {athlete} by {waxer}"),
     RecordKind(
       athlete,
@@ -86,9 +80,8 @@ enum SkiKinds {
         height_half_left_mm: number, height_half_right_mm: number, comment, archived: boolean, source
         """), key: ["serial_number"], indexes: [["owner"]]),
     RecordKind(
-      grind,
-      fields: .read("serial_number!, moment!: datetime, grinding!, comment, source"), key: ["serial_number", "moment"],
-      label: "grinding of pair {serial_number} on {moment}"),
+      grind, fields: .read("serial_number!, moment!: datetime, grinding!, comment, source"),
+      key: ["serial_number", "moment"], label: "grinding of pair {serial_number} on {moment}"),
     // `kind` is structure (by hand), powder or wax; it lies on the pair from `moment` until `until`.
     RecordKind(
       treatment,
@@ -117,8 +110,7 @@ enum SkiKinds {
         humidity_pct: number, comment
         """), key: ["session", "moment"], label: "weather of session {session}"),
     RecordKind(
-      snow,
-      fields: .read("session!, snow_type!, share_pct!: number, source"), key: ["session", "snow_type"],
+      snow, fields: .read("session!, snow_type!, share_pct!: number, source"), key: ["session", "snow_type"],
       label: "{snow_type} of session {session}"),
     RecordKind(
       participation,

@@ -20,7 +20,7 @@ struct SkiRecords {
     for (place, session) in sessions.enumerated() { placeOfSession[session.number] = place }
     let rows = try Participation.thing.items(in: store, where: only)
     var known: [RecordQuery.Condition] = []
-    if session != nil { known = [.isOneOf("serial_number", rows.map { .text($0.value.serialNumber) })] }
+    if session != nil { known = [.isOneOf("serial_number", rows.map { .text($0.serialNumber) })] }
     for pair in try SkiPair.thing.items(in: store, where: known) { pairs[pair.serialNumber] = pair }
     grindsOfPair = Dictionary(grouping: try Self.grinds(store, where: known), by: \.serialNumber)
     try readSnow(store, only)
@@ -43,17 +43,17 @@ struct SkiRecords {
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
     for row in try Self.snow(store, only) {
       guard let place = placeOfSession[row.session] else { continue }
-      sessions[place].conditions.snow.append(row.value)
+      sessions[place].conditions.snow.append(row)
     }
     for place in sessions.indices {
       sessions[place].conditions.snow.sort { CodePointOrder.precedes($0.snowType, $1.snowType) }
     }
   }
 
-  private mutating func add(_ rows: [Participation.Row]) {
+  private mutating func add(_ rows: [Participation]) {
     for row in rows {
       guard let place = placeOfSession[row.session] else { continue }
-      var participation = row.value
+      var participation = row
       participation.base = self[pair: participation.serialNumber]?.base
       participation.grinding = grinding(of: participation.serialNumber, at: sessions[place].time)
       sessions[place].participations.append(participation)
@@ -119,18 +119,16 @@ extension SkiRecords {
     }
   }
 
-  /// The ranks by other raters.
   static func ratings(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [Rating] {
     try Rating.thing.items(in: store, where: conditions)
       .sorted { ($0.session, $0.rater, $0.rank, $0.serialNumber) < ($1.session, $1.rater, $1.rank, $1.serialNumber) }
   }
 
   /// The parts of the snow of sessions, with their classes.
-  static func snow(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [SnowPart.Row]
-  {
+  static func snow(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [SnowPart] {
     var rows = try SnowPart.thing.items(in: store, where: conditions)
     let classes = rows.isEmpty ? [:] : try snowClasses(store)
-    for place in rows.indices { rows[place].value.countsAs = classes[rows[place].value.snowType] }
+    for place in rows.indices { rows[place].countsAs = classes[rows[place].snowType] }
     return rows
   }
 

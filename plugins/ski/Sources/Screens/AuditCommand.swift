@@ -104,8 +104,7 @@ struct AuditCommand: Command {
     _ own: Record, _ links: RecordLinks, _ name: String, in store: any Store
   ) throws(Diagnostic) -> [Entry] {
     var labels = [own.id: label(own.kind) { own[$0] }]
-    var values = [own.id: own.fields]
-    var kinds = [own.kind]
+    var (values, kinds) = ([own.id: own.fields], [own.kind])
     for link in links.fields {
       for record in try links.records(link, name, in: store) {
         labels[record.id] = label(record.kind) { record[$0] }

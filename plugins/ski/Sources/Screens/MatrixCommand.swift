@@ -56,8 +56,8 @@ struct MatrixCommand: Command {
       in: workspace.store, where: [.isOneOf("session", chosen.map { .text($0.number) })])
     var ranked: [String: [Int: [String]]] = [:]
     for part in parts {
-      guard let rank = part.value.rank else { continue }
-      ranked[part.session, default: [:]][rank, default: []].append(part.value.serialNumber)
+      guard let rank = part.rank else { continue }
+      ranked[part.session, default: [:]][rank, default: []].append(part.serialNumber)
     }
     for session in chosen where !session.usesManualRank {
       guard let whole = try SkiRecords(workspace.store, session: session.number)[session: session.number] else {

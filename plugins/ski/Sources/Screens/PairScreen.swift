@@ -16,7 +16,6 @@ struct PairScreen {
     return [.record(record)]
   }
 
-  /// The output of a pair's record.
   func record(of record: Record) throws(Diagnostic) -> RecordOutput {
     let serial = record["serial_number"].fileText
     let names = try workspace.athleteNames()
@@ -56,7 +55,7 @@ struct PairScreen {
     var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map { .text($0.session) })]
     let left = try workspace.left(&conditions, after: after, at: span)
     let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
-    let part = Dictionary(known.map { ($0.session, $0.value) }, uniquingKeysWith: { a, _ in a })
+    let part = Dictionary(known.map { ($0.session, $0) }, uniquingKeysWith: { a, _ in a })
     let grinds = try SkiRecords.grinds(workspace.store, where: only)
     let sessions = list.sessions
     let table = try Table([
@@ -86,7 +85,6 @@ struct PairScreen {
     ).moments("time_of_test").compactMap { $0 }
   }
 
-  /// Whole days between two moments.
   private static func days(from first: Moment, to last: Moment) -> Int { max(0, last.date.days - first.date.days) }
 
   /// The grindings and treatments of a pair in order of time, each with its days and tests.

@@ -90,11 +90,11 @@ struct SkiSessionList {
     let wanted: [RecordQuery.Condition] = [.isOneOf("session", numbers.map(Value.text))]
     let read = try SkiRecords.sessions(store, wanted)
     var byNumber = Dictionary(read.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    for row in try SkiRecords.snow(store, wanted) { byNumber[row.session]?.conditions.snow.append(row.value) }
+    for row in try SkiRecords.snow(store, wanted) { byNumber[row.session]?.conditions.snow.append(row) }
     sessions = numbers.compactMap { byNumber[$0] }
     for row in try Participation.thing.items(in: store, where: wanted) {
       counts[row.session, default: 0] += 1
-      if row.value.rank == 1 { best[row.session, default: []].append(row.value.serialNumber) }
+      if row.rank == 1 { best[row.session, default: []].append(row.serialNumber) }
     }
   }
 

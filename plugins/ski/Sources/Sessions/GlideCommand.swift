@@ -52,7 +52,7 @@ struct GlideCommand: Command {
       session.touch(SkiKinds.session, test.number)
       return [.note("\(test.heading): removed glide \(number)")]
     }
-    let words = call[Self.words]
+    let words = Array(call[Self.words].dropLast(Self.unit(call).isEmpty ? 0 : 1))
     var values = try typed(call, workspace)
     if words.isEmpty, call[Self.change] == nil {
       guard values.isEmpty else {
@@ -112,7 +112,7 @@ struct GlideCommand: Command {
   private func typed(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> [String: Value] {
     var values: [String: Value] = [:]
     if let words = call[Self.margin] {
-      let text = words.joined(separator: ",")
+      let text = words.joined(separator: ",") + Self.unit(call)
       guard let margin = GlideChecks.margin(text) else {
         throw .badValue("margin", text, allowed: "centimetres such as 14cm", span: call.span(of: Self.margin))
       }
@@ -143,6 +143,15 @@ struct GlideCommand: Command {
       values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: Self.comment))
     }
     return values
+  }
+
+  /// A unit that was typed apart from its margin, as in `margin=14 cm`; empty for none.
+  private static func unit(_ call: Call) -> String {
+    let typed = call[words]
+    guard call.has(margin), [1, 4].contains(typed.count), let last = typed.last, ["cm", "m"].contains(last) else {
+      return ""
+    }
+    return last
   }
 
   /// The winner and the loser, and whether they tied.

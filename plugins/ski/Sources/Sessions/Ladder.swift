@@ -3,10 +3,9 @@ internal import PodiumPlugin
 internal import PodiumRecords
 internal import SkiModel
 
-/// A knockout bracket as on the waxers' protocol: pairs run two at a time, and the winners advance until one is left.
-///
-/// Seeds are placed so that the best two can only meet in the final; with fewer pairs than places, the best
-/// seeds get a bye. A heat is decided by the sum of the glides between its two pairs.
+/// A knockout bracket as on the waxers' protocol: pairs run two at a time, and the winners advance until one is left. Seeds are
+/// placed so that the best two can only meet in the final; with fewer pairs than places, the best seeds get a bye. A heat is
+/// decided by the sum of the glides between its two pairs.
 struct Ladder: Equatable {
   /// A heat of the bracket, or a bye.
   struct Match: Equatable {
@@ -20,7 +19,6 @@ struct Ladder: Equatable {
     var winner: String?
     /// The winner's total lead over all glides of the two, in cm; nil without a glide.
     var margin: Double?
-    /// Whether there is no opponent.
     var isBye = false
   }
 
@@ -78,8 +76,7 @@ struct Ladder: Equatable {
 extension Ladder.Match {
   /// Reads the result of two pairs from the glides between them.
   fileprivate mutating func decide(_ a: String, _ b: String, _ glides: [Glide]) {
-    var sum = 0.0
-    var count = 0
+    var (sum, count) = (0.0, 0)
     for glide in glides {
       if (glide.winner, glide.loser) == (a, b) { (sum, count) = (sum + glide.difference, count + 1) }
       if (glide.winner, glide.loser) == (b, a) { (sum, count) = (sum - glide.difference, count + 1) }
@@ -170,12 +167,12 @@ struct Seeding {
     }
     let rows = try Participation.thing.items(
       in: workspace.store, where: [.isOneOf("session", sessions.map { .text($0.number) })])
-    let counts = Dictionary(grouping: rows.filter { $0.value.rank != nil }, by: \.session).mapValues(\.count)
+    let counts = Dictionary(grouping: rows.filter { $0.rank != nil }, by: \.session).mapValues(\.count)
     var sums: [String: (share: Double, count: Int)] = [:]
     for row in rows {
-      guard let rank = row.value.rank, let n = counts[row.session], n > 1 else { continue }
-      let old = sums[row.value.serialNumber] ?? (0, 0)
-      sums[row.value.serialNumber] = (old.share + Double(rank - 1) / Double(n - 1), old.count + 1)
+      guard let rank = row.rank, let n = counts[row.session], n > 1 else { continue }
+      let old = sums[row.serialNumber] ?? (0, 0)
+      sums[row.serialNumber] = (old.share + Double(rank - 1) / Double(n - 1), old.count + 1)
     }
     let shares = sums.mapValues { $0.share / Double($0.count) }
     order = serials.sorted { a, b in

@@ -36,9 +36,7 @@ struct RankCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     var test = try workspace.session(call, AddCommand.session)
-    let span = call.span(of: Self.order)
-    let words = call[Self.order]
-    let letters = BlindLetters(test)
+    let (span, words, letters) = (call.span(of: Self.order), call[Self.order], BlindLetters(test))
     let isBlind = call[Self.blind] != "no"
     guard !words.isEmpty else {
       guard !call.has(Self.rater) else {
@@ -172,7 +170,6 @@ extension SkiWorkspace {
 
 /// Letters for the pairs of a session, in an order that says nothing about them: A, B, …, Z, AA and so on.
 struct BlindLetters {
-  /// The letter of each serial number.
   private(set) var letters: [String: String] = [:]
 
   /// Assigns letters by a hash of session and serial number, the same in each call.

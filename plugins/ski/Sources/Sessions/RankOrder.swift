@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 /// An order of pairs, best first, with ties: ranks are 1, 2, 2, 4, so that a rank is one more than the number of better pairs.
-///
 /// Every operation keeps the ranks without gaps and within the number of pairs, which rules out the two faults of the thesis's
 /// program (it counted the moved pair while it renumbered, and gave a pair without a rank the last one).
 struct RankOrder: Equatable {
@@ -54,7 +53,6 @@ struct RankOrder: Equatable {
     let serial: String
     /// Nil for a pair that took part without one.
     let rank: Int?
-    /// Whether the rank is marked as shared.
     let isTied: Bool
   }
 
@@ -71,11 +69,9 @@ struct RankOrder: Equatable {
     var shared: [String] = []
   }
 
-  /// Reads ranks from another source, as people write ties: `1 2= 2= 4`, `1 2 2 4` where the gap after them says so, and
-  /// `1 2= 2= 3` where all are marked.
-  ///
-  /// A pair without a rank, and each of `lost` pairs that are not given, may leave a gap. No gap can follow the last rank: people
-  /// share it (`sharesLast`), and a program may have repeated it.
+  /// Reads ranks from another source, as people write ties: `1 2= 2= 4`, `1 2 2 4` where the gap after them says so, and `1 2= 2=
+  /// 3` where all are marked. A pair without a rank, and each of `lost` pairs that are not given, may leave a gap. No gap can
+  /// follow the last rank: people share it (`sharesLast`), and a program may have repeated it.
   static func read(_ given: [Given], lost: Int, sharesLast: Bool = false) -> Reading {
     var reading = Reading()
     let n = given.count + lost
@@ -140,7 +136,6 @@ enum RankPart: String, CaseIterable {
     return ranks
   }
 
-  /// Participations with the ranks of an order.
   func ranked(_ participations: [Participation], _ order: RankOrder) -> [Participation] {
     let ranks = order.ranks
     return participations.map { participation in

@@ -26,7 +26,6 @@ struct Team: Sendable {
   ).usualActions("Sweden", "Norway")
 }
 
-/// A waxer, who has a short code.
 struct Waxer: Sendable {
   var code = ""
   var name: String?

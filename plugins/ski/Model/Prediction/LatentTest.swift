@@ -60,7 +60,6 @@ struct LatentTest {
     (known, results) = (Known(better: better, worse: worse, glides: glides), start)
   }
 
-  /// The results relative to their mean.
   func centred() -> [Double] {
     let mean = results.reduce(0, +) / Double(results.count)
     return results.map { $0 - mean }

@@ -52,7 +52,6 @@ public struct PairForecast: Sendable {
     public var top: [Double]
   }
 
-  /// The number of simulated days.
   public static let draws = 4000
 
   /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from day to day. A

@@ -39,7 +39,6 @@ public struct PropertyRegression: Sendable {
   public let constant: [(name: String, count: Int)]
   /// The number of pairs with a measured property.
   public let measured: Int
-  /// Properties with enough pairs.
   public let rows: [Row]
 
   /// Regresses the weighted worth of pairs on each property that at least `fewest` pairs have. A pair has one value per name, nil

@@ -7,7 +7,6 @@ struct TestResults: Sendable {
   let order: [[Int]]
   /// The normal score of each ranked entry among all of the session's (Blom 1958): large is good, the mean is 0.
   let scores: [Double?]
-  /// The glides between different entries.
   let glides: [SkiTest.Meeting]
   /// For each entry, the connected part of the glides it belongs to.
   let parts: [Int]

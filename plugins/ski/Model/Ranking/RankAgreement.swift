@@ -84,7 +84,6 @@ public struct OrderScores: Sendable, Equatable, Codable {
   public var ndcg: Double?
   /// The number of actual top picks in as many first predicted places.
   public var topHits: Int
-  /// The number of actual top picks.
   public var topCount: Int
   /// The predicted place of the best pair, from 1.
   public var placeOfBest: Int

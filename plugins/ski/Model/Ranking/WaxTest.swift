@@ -4,13 +4,11 @@ internal import PodiumCore
 /// squares, treatments and skis each with mean 0 over each connected part; if a treatment never changed its ski, the minimum-norm
 /// solution splits the effect between them, and `isIdentified` is false.
 public struct WaxTest {
-  /// The treatments in code-point order.
   public let treatments: [String]
   /// In centimetres, relative to the mean of the treatments.
   public let estimates: [Double]
   /// Their standard errors; nil without an error estimate or if confounded with the skis.
   public let errors: [Double?]
-  /// The number of glides of each.
   public let counts: [Int]
   /// The skis, in centimetres relative to their mean.
   public let skis: [(serial: String, centimetres: Double)]

@@ -13,9 +13,7 @@ struct PairHistory: Sendable {
   var tests: [SkiTest] = []
   /// For each of them the time, the place and the entered ski type.
   var details: [Detail] = []
-  /// What could not be used, as notes.
   var notes: [String] = []
-  /// Indices of pairs by serial number.
   var placeOf: [String: Int] = [:]
   /// The moment at which the next grinding with a future date takes effect.
   private(set) var nextGrinding: Moment?

@@ -29,7 +29,6 @@ struct AthleteCommand: Command {
     return try Self.show(athlete, record, workspace)
   }
 
-  /// An athlete with pairs and waxers.
   static func show(_ athlete: Athlete, _ record: Record, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var output = RecordOutput(athlete.name)
     output.add(["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)

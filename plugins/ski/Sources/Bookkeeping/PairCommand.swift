@@ -212,7 +212,6 @@ extension PairCommand {
     return serial
   }
 
-  /// Merges two pairs that never met.
   private static func merge(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
     let (wrong, right) = (
       try SkiPair.thing.found(&work).item.serialNumber, try SkiPair.thing.found(&work, place: 1).item.serialNumber

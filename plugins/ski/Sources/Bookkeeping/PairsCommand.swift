@@ -84,7 +84,6 @@ struct PairsCommand: Command {
     return [.table(output)]
   }
 
-  /// Pairs as a list shows them.
   static func table(
     _ shown: [SkiPair], _ grinds: [String: String], _ workspace: SkiWorkspace, total: Int? = nil, title: String = ""
   ) throws(Diagnostic) -> TableOutput {

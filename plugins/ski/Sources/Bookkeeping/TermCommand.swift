@@ -67,7 +67,6 @@ struct TermCommand: Command {
     return [.table(TableOutput(table, title: "terms").showing(["list", "first"]))]
   }
 
-  /// One term with all its fields.
   static func named(
     _ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?
   ) throws(Diagnostic) -> [Output] {

@@ -190,7 +190,6 @@ struct IncomingFile {
     }
   }
 
-  /// The texts of a column, each once.
   func distinct(_ field: String) -> [String] {
     guard let column = table[field] else { return [] }
     switch column.values {

@@ -90,7 +90,6 @@ struct SheetBlocks {
   private(set) var blocks: [SheetBlock] = []
   /// What was not read without a mistake: unknown columns and labels.
   private(set) var notes: [String] = []
-  /// Whether there are headings of a table.
   private(set) var hasTable = false
   private(set) var misfits = Misfits()
 

@@ -132,7 +132,6 @@ extension SheetImport {
   }
 }
 
-/// The waxes and grindings that sheets name.
 extension SheetImport {
   /// The wax that was on a pair that day, or from the time of a second test that day; without them it is left out and named.
   mutating func wax(_ serial: String, _ wax: IncomingSheet.Cell, _ part: Part, _ builder: inout BundleTables) {

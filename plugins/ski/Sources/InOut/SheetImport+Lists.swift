@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Lists: which rows are of one test.
 extension SheetImport {
   /// What rows of a list say about which test they are of, as read: `8:30` and `08:30` are one time, `Idre` and `idre` one
   /// place. Nil where a row says nothing.

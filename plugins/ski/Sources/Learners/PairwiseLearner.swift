@@ -61,7 +61,6 @@ struct PairwiseLearner: Learner {
 
 /// Coefficients of differences, and what a score means as a number or as classes.
 struct PairwiseModel: Model, Equatable {
-  /// How a score becomes a prediction.
   enum Answer: Sendable, Codable, Equatable {
     /// level − slope × score, by least squares over the training rows.
     case line(level: Double, slope: Double)

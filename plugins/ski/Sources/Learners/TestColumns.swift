@@ -6,7 +6,6 @@ struct TestColumns: Sendable, Codable, Equatable {
   let conditions: [Int]
   /// The divisor of each: 15 for degrees, 100 for percentages.
   let units: [Double]
-  /// Indices of all other columns.
   let items: [Int]
 
   static let temperatures: Set<String> = [
@@ -37,7 +36,6 @@ struct TestColumns: Sendable, Codable, Equatable {
   /// The conditions of a row in their units.
   func conditions(_ features: Matrix, _ row: Int) -> [Double] { zip(conditions, units).map { features[row, $0] / $1 } }
 
-  /// The other columns of a row.
   func item(_ features: Matrix, _ row: Int) -> [Double] { items.map { features[row, $0] } }
 
   /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions. Where there are no groups rows

@@ -27,7 +27,6 @@ struct Terms {
   let store: any RecordStore
   /// The terms of the lists that were read.
   private(set) var known: [List: [String]] = [:]
-  /// Notes on the terms that were added.
   var notes: [String] = []
 
   init(_ store: any RecordStore) { self.store = store }

@@ -8,14 +8,12 @@ struct SkiSessionScreen {
 
   init(_ workspace: SkiWorkspace) { self.workspace = workspace }
 
-  /// Conditions, pairs and notes.
   func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(try record(session))]
     if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
     return outputs + (session.calculatedNote.map { [.note($0)] } ?? [])
   }
 
-  /// The conditions and who entered them.
   func record(_ session: TestSession) throws(Diagnostic) -> RecordOutput {
     let record = try TestSession.thing.record(.text(session.number), in: workspace.store)
     var output = RecordOutput(session.heading)

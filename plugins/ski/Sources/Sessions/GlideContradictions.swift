@@ -76,9 +76,7 @@ struct GlideContradictions {
 enum GlideChecks {
   /// Margin in cm above which a warning is shown.
   static let doubtful = 300.0
-  /// Largest allowed margin in cm.
   static let most = 10_000.0
-  /// The numbers that glides of a session can have.
   static let numbers = 1...1_000_000_000
 
   static let runs = 1...10_000

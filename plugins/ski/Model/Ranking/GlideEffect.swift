@@ -1,0 +1,48 @@
+internal import PodiumCore
+
+/// An effect on glides other than that of the ski pairs.
+public struct GlideEffect: Sendable {
+  let name: String
+  /// The unit of its estimate, as in a field name.
+  var unit = "cm"
+  /// +1 if it is on the winner's side, −1 on the loser's, 0 on neither.
+  let column: @Sendable (Glide) -> Double
+
+  /// The first lane against the second: L or 1 counts as first.
+  public static let lane = GlideEffect(name: "lane") { glide in
+    switch glide.lane?.uppercased() {
+    case "L", "LEFT", "V", "VÄNSTER", "1": 1
+    case "R", "RIGHT", "H", "HÖGER", "2": -1
+    default: 0
+    }
+  }
+
+  /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run. The run is the number
+  /// entered with the glide. Runs are centred on their mean, so that the effect of the lane itself is that of the middle of the
+  /// test. Nil unless at least two glides have lanes and runs.
+  public static func drift(_ glides: [Glide]) -> GlideEffect? {
+    let runs = glides.filter { lane.column($0) != 0 }.compactMap(\.run).map(Double.init)
+    guard let first = runs.first, runs.contains(where: { $0 != first }) else { return nil }
+    let mean = runs.reduce(0) { $0 + $1 / Double(runs.count) }
+    return GlideEffect(name: "drift", unit: "cm_per_run") { glide in
+      glide.run.map { lane.column(glide) * (Double($0) - mean) } ?? 0
+    }
+  }
+
+  /// Each tester but the first, on the side they skied.
+  public static func testers(_ glides: [Glide]) -> [GlideEffect] {
+    let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).sorted(by: CodePointOrder.precedes)
+    return names.dropFirst().map { name in
+      GlideEffect(name: "tester " + name) { glide in
+        let sides = sides(glide)
+        return (sides[0] == name ? 1 : 0) - (sides[1] == name ? 1 : 0)
+      }
+    }
+  }
+
+  /// The winner's and the loser's tester; none if only one is named, since it is not known whose.
+  static func sides(_ glide: Glide) -> [String?] {
+    let parts = (glide.tester ?? "").split { $0 == "/" || $0 == "," }.map(String.init)
+    return parts.count == 2 ? parts : [nil, nil]
+  }
+}

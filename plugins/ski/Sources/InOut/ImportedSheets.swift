@@ -1,0 +1,79 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// The sheets of a file by what they are: waxers' sheets, tables of glides, lists of athletes; a note names the others.
+struct ImportedSheets {
+  private(set) var blocks: [SheetBlock] = []
+  private(set) var glides: [IncomingTable] = []
+  private(set) var athletes: [IncomingTable] = []
+  private(set) var misfits = Misfits()
+  private(set) var notes: [String] = []
+  /// The sheets that were not read, each with the reason.
+  private var others: [String] = []
+  /// The labels of a table that has nothing else, and its place among the others.
+  private var head: (labels: [String: IncomingSheet.Cell], place: Int)?
+
+  /// Reads all visible sheets, or the one that `sheet` names; `format` says what they are. Throws `unknown-sheet`, `not-ski-data`
+  /// where no sheet is any of them, and the reader's errors.
+  init(
+    _ context: any ImportContext, sheet: String?, format: String?, words: ColumnWords, in session: Session
+  ) throws(Diagnostic) {
+    let all = try IncomingSheet.all(context, in: session.registry)
+    try words.refuseAbsent(from: all.flatMap { $0.rows.flatMap(\.cells) })
+    for grid in try sheet.map({ (name) throws(Diagnostic) in [try IncomingSheet.choose(name, among: all)] }) ?? all {
+      let name = "'" + SafeText.escape(grid.sheet ?? context.name) + "'"
+      if grid.isHidden, sheet == nil {
+        others.append("\(name) (hidden; sheet=\(CommandText.word(grid.sheet ?? "")) reads it)")
+      } else if grid.isEmpty {
+        others.append("\(name) (empty)")
+      } else if try !read(grid, format, words, session.cancellation) {
+        others.append("\(name) (no headings such as serial and rank, or winner and loser)")
+      }
+    }
+    guard !blocks.isEmpty || !glides.isEmpty || !athletes.isEmpty else {
+      if let first = misfits.first { throw first }
+      throw Diagnostic(
+        "not-ski-data",
+        "'\(context.name)' contains no glides, no waxer's sheet and no athletes"
+          + (all.count > 1 ? "; its sheets are \(others.joined(separator: ", "))" : ""),
+        help: "use headings such as serial and rank, winner, loser and difference, or fis_code and last_name; "
+          + "map= gives the names of others")
+    }
+    if !others.isEmpty { notes.append("not imported: " + others.joined(separator: ", ")) }
+  }
+
+  /// Reads a sheet; false if it is none of the formats.
+  private mutating func read(
+    _ grid: IncomingSheet, _ format: String?, _ words: ColumnWords, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> Bool {
+    if format != "sheet" {
+      let table = try IncomingTable(grid, words: words)
+      if format == "glides" || GlideImport.needed.allSatisfy({ table.has($0) }) {
+        guard table.has("winner") || grid.sheet == nil else { return false }
+        glides.append(table)
+        return true
+      }
+      if format == "athletes" || (table.has("fis_code") && !table.has("serial")) {
+        athletes.append(table)
+        return true
+      }
+    }
+    let read = try SheetBlocks(grid, words: words, cancellation: cancellation)
+    var tests = read.blocks.filter(\.hasRows)
+    if read.hasTable { misfits.add(read.misfits) }
+    guard !tests.isEmpty else {
+      head = read.blocks.first.flatMap { $0.labels["date"] == nil ? nil : ($0.labels, others.count) }
+      return false
+    }
+    if let head, tests[0].lacksHead {
+      tests[0].labels.merge(head.labels) { own, _ in own }
+      others.remove(at: head.place)
+      notes.append("\(grid.source): took the labels of the table before it")
+    }
+    head = nil
+    blocks += tests
+    notes += read.notes
+    return true
+  }
+}

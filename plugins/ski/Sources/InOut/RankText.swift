@@ -1,0 +1,72 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A rank as people write it: `2`, `2.`, `2=`, `=2`, `T2`, `2T`, `2:a`, `2nd`, `delad 2`, `2-3`, `2,5`.
+enum RankText: Equatable {
+  /// A rank, and whether it is marked as a tie.
+  case rank(Int, isTied: Bool)
+  /// No rank: a word in its place, as `DNS` or `broken`.
+  case word
+  /// Something else with a digit, as `1.3` or `99999`.
+  case other
+
+  /// The largest rank: no test has more pairs.
+  private static let most = 500
+
+  init(_ text: String) {
+    let plain = text.lowercased().filter { !$0.isWhitespace }.replacing("½", with: ",5")
+    if let number = Double(decimal: plain.drop { $0 == "+" }) {
+      // 2,5 is the mean of the places 2 and 3, which are shared.
+      self =
+        number < 1 || number > Double(Self.most)
+        ? .other
+        : Int(exactly: number).map { .rank($0, isTied: false) }
+          ?? Int(exactly: number - 0.5).map { .rank($0, isTied: true) } ?? .other
+      return
+    }
+    guard let first = plain.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
+      self = .word
+      return
+    }
+    let rest = plain[first...]
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    let after = rest.dropFirst(digits.count)
+    guard let rank = Int(digits), (1...RankText.most).contains(rank),
+      let before = Self.marks(plain[..<first], isBefore: true)
+    else {
+      self = .other
+      return
+    }
+    if after.first == "-" || after.first == "–", let last = Int(after.dropFirst()), last > rank {
+      // 2-3: both places are shared.
+      self = .rank(rank, isTied: true)
+    } else {
+      self = Self.marks(after).map { .rank(rank, isTied: before || $0) } ?? .other
+    }
+  }
+
+  /// A comment with what is written in place of a rank: `ej testad`, `glide: broken`.
+  static func remark(_ text: String, _ field: String, after comment: String?) -> String {
+    let name = field == "rank" ? "" : field.replacing("_rank", with: "") + ": "
+    return [comment, name + text].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// Whether marks before or after a rank say that it is tied; nil if there is anything else.
+  private static func marks(_ text: Substring, isBefore: Bool = false) -> Bool? {
+    var (rest, isTied) = (text, false)
+    while !rest.isEmpty {
+      if let mark = (isBefore ? numerals : numerals + ordinals).first(where: { rest.hasPrefix($0) }) {
+        rest = rest.dropFirst(mark.count)
+      } else if let mark = ties.first(where: { rest.hasPrefix($0) }) {
+        (rest, isTied) = (rest.dropFirst(mark.count), true)
+      } else {
+        return nil
+      }
+    }
+    return isTied
+  }
+
+  private static let numerals = ["nr", "no", "#", ".", ")"]
+  private static let ordinals = [":a", ":e", "st", "nd", "rd", "th", "a", "e"]
+  private static let ties = ["=", "tied", "tie", "t-", "t", "delad", "delt", "joint", "geteilt"]
+}

@@ -1,0 +1,52 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// Sessions as a list shows them: conditions, number of pairs and the best pair; only the listed rows are read.
+struct SkiSessionList {
+  private(set) var sessions: [TestSession] = []
+  private(set) var counts: [String: Int] = [:]
+  /// The serial numbers with rank 1, by session.
+  private(set) var best: [String: [String]] = [:]
+
+  /// Reads the sessions that match some conditions, in an order, up to a limit.
+  init(
+    _ store: any RecordStore, _ conditions: [RecordQuery.Condition], order: [(field: String, descending: Bool)],
+    limit: Int?
+  ) throws(Diagnostic) {
+    let query = RecordQuery(SkiKinds.session, where: conditions, order: order, limit: limit)
+    let numbers = try RecordRows(query, ["session"], in: store).texts("session").compactMap { $0 }
+    let wanted: [RecordQuery.Condition] = [.isOneOf("session", numbers.map(Value.text))]
+    let read = try SkiRecords.sessions(store, wanted)
+    var byNumber = Dictionary(read.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    for row in try SkiRecords.snow(store, wanted) { byNumber[row.session]?.conditions.snow.append(row) }
+    sessions = numbers.compactMap { byNumber[$0] }
+    for row in try Participation.thing.items(in: store, where: wanted) {
+      counts[row.session, default: 0] += 1
+      if row.rank == 1 { best[row.session, default: []].append(row.serialNumber) }
+    }
+  }
+
+  /// What a narrow screen shows of the list: the day, the air and the best pair.
+  static let essential = ["session", "time", "air_temperature_c", "best"]
+  var narrow: [String: Column] {
+    [
+      "time": Column("day", .date(sessions.map(\.day))),
+      "air_temperature_c": Column("air", .number(sessions.map { $0.conditions.air ?? .nan })),
+    ]
+  }
+
+  func table() throws(Diagnostic) -> Table {
+    func numbers(_ value: (TestSession) -> Double?) -> ColumnValues { .number(sessions.map { value($0) ?? .nan }) }
+    return try Table([
+      Column("session", .text(sessions.map(\.number))),
+      Column("time", .text(sessions.map { TypedMoment.text($0.time, offset: $0.utcOffsetMinutes) })),
+      Column("place", .text(sessions.map(\.place))), Column("air_temperature_c", numbers(\.conditions.air)),
+      Column("snow", .text(sessions.map(\.conditions.snowText))), Column("ski_type", .text(sessions.map(\.skiType))),
+      Column("pairs", .integer(sessions.map { counts[$0.number] ?? 0 })),
+      Column(
+        "best", .text(sessions.map { best[$0.number]?.sorted(by: CodePointOrder.precedes).joined(separator: "/") })),
+      Column("waxer", .text(sessions.map(\.waxer))), Column("season", .text(sessions.map(\.season))),
+    ])
+  }
+}

@@ -42,11 +42,14 @@ extension Thing {
   /// The same thing with the verb of two words that lists all or shows one.
   public func listed(
     _ columns: [String], summary: String, details: @escaping @autoclosure @Sendable () -> String = "",
-    examples: @escaping @autoclosure @Sendable () -> [Example],
+    examples: @escaping @autoclosure @Sendable () -> [Example] = [],
+    exampleLines: @escaping @autoclosure @Sendable () -> String = "",
     seeAlso: @escaping @autoclosure @Sendable () -> [String] = []
   ) -> Thing {
     var copy = self
-    copy.list = ThingList(columns: columns, summary: summary, details: details, examples: examples, seeAlso: seeAlso)
+    copy.list = ThingList(
+      columns: columns, summary: summary, details: details, examples: { examples() + .read(exampleLines()) },
+      seeAlso: seeAlso)
     return copy
   }
 

@@ -27,6 +27,7 @@ public struct ThingAction: Sendable {
   ///   - summary: One sentence; by default the usual one.
   ///   - details: Prose; may be empty.
   ///   - examples: At least one that works and one that is refused; by default those of the thing's sample.
+  ///   - exampleLines: The same as text (`[Example].read`).
   ///   - seeAlso: Verbs beside the one that lists the thing.
   ///   - work: What it does; by default the usual.
   public init(
@@ -34,11 +35,13 @@ public struct ThingAction: Sendable {
     keys: (@Sendable () -> [AnyParameter])? = nil,
     summary: String? = nil, details: @escaping @autoclosure @Sendable () -> String = "",
     examples: @escaping @autoclosure @Sendable () -> [Example] = [],
+    exampleLines: @escaping @autoclosure @Sendable () -> String = "",
     seeAlso: @escaping @autoclosure @Sendable () -> [String] = [],
     work: (@Sendable (inout RecordWork) throws(Diagnostic) -> [Output])? = nil
   ) {
     (self.name, self.names, self.keys, self.summary, self.work) = (name, names, keys, summary, work)
-    (self.details, self.examples, self.seeAlso) = (details, examples, seeAlso)
+    (self.details, self.seeAlso) = (details, seeAlso)
+    self.examples = { examples() + .read(exampleLines()) }
   }
 }
 

@@ -117,11 +117,12 @@ public struct Signature: Sendable {
     public static let readsOnly = Traits(rawValue: 1 << 17)
   }
 
-  /// Makes a signature.
+  /// Makes a signature; `exampleLines` are examples as text (`[Example].read`).
   public init(
     _ name: String, topic: Topic, summary: String, details: @escaping @autoclosure @Sendable () -> String = "",
     parameters: @escaping @autoclosure @Sendable () -> [AnyParameter] = [],
-    examples: @escaping @autoclosure @Sendable () -> [Example], traits: Traits = [],
+    examples: @escaping @autoclosure @Sendable () -> [Example] = [],
+    exampleLines: @escaping @autoclosure @Sendable () -> String = "", traits: Traits = [],
     seeAlso: @escaping @autoclosure @Sendable () -> [String] = []
   ) {
     self.name = name
@@ -130,7 +131,7 @@ public struct Signature: Sendable {
     self.traits = traits
     makeDetails = details
     declared = Parameters(parameters)
-    makeExamples = examples
+    makeExamples = { examples() + .read(exampleLines()) }
     makeSeeAlso = seeAlso
   }
 

@@ -5,15 +5,13 @@ internal import PodiumRecords
 /// What of ski a service shows and does: the records of one's own team, reached through the owner of a pair, and through the
 /// waxer or the team of a session. What has no team is the admin's.
 enum SkiExposure {
-  static let exposure = Exposure(
-    scope: Exposure.Scope("ski.team"), kinds: people + tests, verbs: verbs, pages: pages)
+  static let exposure = Exposure(scope: Exposure.Scope("ski.team"), kinds: people + tests, verbs: verbs, pages: pages)
 
   private static let ofPair = ["serial_number.owner.team"]
   private static let ofSession = ["session.waxer.team", "session.team"]
 
   private static let people: [Exposure.Kind] = [
-    .init(SkiKinds.team, writers: .admin, paths: ["name"]),
-    .init(SkiKinds.waxer, writers: .admin, paths: ["team"]),
+    .init(SkiKinds.team, writers: .admin, paths: ["name"]), .init(SkiKinds.waxer, writers: .admin, paths: ["team"]),
     .init(SkiKinds.leave, writers: .reporter, paths: ["waxer.team"]),
     .init(SkiKinds.cover, writers: .reporter, paths: ["waxer.team"]),
     .init(
@@ -32,8 +30,7 @@ enum SkiExposure {
       typed: [
         .init("where", ["place"]), .init("number", ["session"]),
         .init("at", ["time_of_test", "utc_offset_minutes"], as: onTheWall),
-      ]),
-    .init(SkiKinds.condition, writers: .reporter, paths: ofSession),
+      ]), .init(SkiKinds.condition, writers: .reporter, paths: ofSession),
     .init(SkiKinds.snow, writers: .reporter, paths: ofSession),
     .init(SkiKinds.participation, writers: .reporter, paths: ofSession),
     .init(SkiKinds.rating, writers: .reporter, paths: ofSession),
@@ -52,15 +49,13 @@ enum SkiExposure {
 
   private static let verbs: [Exposure.Verb] = [
     .init("ski session new {place}", fills: ["team": .scope]), .init("ski athlete add {name}", fills: ["team": .scope]),
-    .init("ski add {session} {pair}"),
-    .init("ski drop {session} {pair}"), .init("ski rank {session} {order}"),
+    .init("ski add {session} {pair}"), .init("ski drop {session} {pair}"), .init("ski rank {session} {order}"),
     .init("ski move {session} {pair} {rank}"), .init("ski glide {session} {words}"),
     .init("ski comment {session} {pair} {text}"), .init("ski conditions {session}"),
     .init("ski grind {pair} {grinding}"), .init("ski treat {pair} {kind} {recipe}"),
     .init("ski cover {waxer} {athletes}"), .init("ski sessions", .reader), .init("ski pairs", .reader),
     .init("ski athletes", .reader), .init("ski recommend", .reader), .init("ski choice", .reader),
-    .init("ski why {pair}", .reader),
-    .init("ski order {session}", .reader), .init("ski next {session}", .reader),
+    .init("ski why {pair}", .reader), .init("ski order {session}", .reader), .init("ski next {session}", .reader),
     .init("ski matrix", .reader), .init("ski grindings", .reader), .init("ski labels {session}", .reader),
   ]
 
@@ -74,8 +69,7 @@ enum SkiExposure {
       "ski/session/{session}", shows: "ski session {session}",
       forms: ["ski add", "ski rank", "ski move", "ski glide", "ski drop", "ski comment", "ski conditions"],
       watches: [SkiKinds.session, SkiKinds.participation, SkiKinds.glide, SkiKinds.condition]),
-    .init(
-      "ski/pairs", title: "Pairs", shows: "ski pairs", forms: ["ski pair add"], watches: [SkiKinds.pair]),
+    .init("ski/pairs", title: "Pairs", shows: "ski pairs", forms: ["ski pair add"], watches: [SkiKinds.pair]),
     .init(
       "ski/pair/{pair}", shows: "ski pair {pair}", forms: ["ski pair edit", "ski grind", "ski treat"],
       watches: [SkiKinds.pair, SkiKinds.grind, SkiKinds.treatment], columns: ofPairs),

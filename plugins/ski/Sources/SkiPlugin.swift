@@ -40,7 +40,7 @@ public struct SkiPlugin: Plugin {
     try registry.add(SkiKinds.first)
     try registry.add(SkiKinds.second)
     for thing in SkiThings.all { try thing.register(into: &registry) }
-    for command in SkiPlugin.results(KeptAdvice()) + SkiPlugin.bookkeeping { try registry.add(command) }
+    for command in Self.results(KeptAdvice()) + Self.bookkeeping { try registry.add(command) }
     try registry.add { SkiExposure.exposure }
   }
 

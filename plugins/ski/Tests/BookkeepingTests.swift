@@ -304,4 +304,13 @@ struct BookkeepingTests {
       #expect(grouped.contains(isPart ? words[1] : String(name.dropFirst(4))), "\(name)")
     }
   }
+
+  @Test func `pairs without an owner are listed, and a margin may have its unit apart`() throws {
+    var fixture = try SkiFixture.thesis("ski pair add 4711 owner=\"Anna Nilsson\"")
+    #expect(try fixture.does("ski pairs owner=nobody").column("serial_number").count == 24)
+    try fixture.does("ski glide 1 001 beats 002 margin=14 cm")
+    try fixture.does("ski glide 1 001 beats 003 margin=1,5 m")
+    try fixture.does("ski glide 1 change=1 margin=12 cm")
+    #expect(try fixture.view("1").glides.map(\.difference) == [12, 150])
+  }
 }

@@ -38,7 +38,7 @@ struct InOutTests {
     var sheet = try SheetImport(
       read.blocks, order: nil, workspace: workspace, creates: true, cancellation: cancellation)
     cancellation.cancel()
-    #expect(throws: Diagnostic.interrupted) { try sheet.files(session: nil) }
+    #expect(throws: Diagnostic.interrupted) { try sheet.files(of: "t", session: nil) }
     #expect(throws: Diagnostic.interrupted) { try SheetBlocks(grids[0], words: words, cancellation: cancellation) }
   }
 

@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import PodiumRecords
 import PodiumTestKit
 import Testing
 
@@ -81,8 +82,8 @@ struct RankTests {
     let ranks = try fixture.ranks("1")
     #expect(ranks[serials["H"] ?? ""] == 1 && ranks[serials["B"] ?? ""] == 2 && ranks[serials["C"] ?? ""] == 2)
     #expect(
-      BlindLetters.name(25) == "Z" && BlindLetters.name(26) == "AA" && BlindLetters.name(701) == "ZZ"
-        && BlindLetters.name(702) == "AAA")
+      CellLetters.text(25) == "Z" && CellLetters.text(26) == "AA" && CellLetters.text(701) == "ZZ"
+        && CellLetters.text(702) == "AAA")
   }
 
   @Test(

@@ -22,6 +22,32 @@ struct SheetTests {
     return (fixture, try fixture.does("ski import t.csv create=yes \(keys)"))
   }
 
+  @Test(arguments: ["Skidpar;Plats", "Par;Plass", "Ski;Place"])
+  func `a column of places under the pairs is the rank where it holds ranks`(_ head: String) throws {
+    let labels = "Datum;2026-01-24\nPlats;Idre\nLuft;-5"
+    var (fixture, report) = try imported(Self.protocolOf(labels, "101;1\n102;2=\n103;2=\n104;DNS\n", head))
+    let view = try fixture.view("1")
+    #expect(view.place == "Idre" && view.participations.map(\.rank) == [1, 2, 2, nil], "\(report.remarked)")
+    #expect(try fixture.does("ski sessions").column("session") == ["1"])
+  }
+
+  @Test func `a table of labels belongs to the table of results below it`() throws {
+    let page = Self.page([
+      "Datum;2026-01-24\nPlats;Idre\nLuft;-5", "Skidpar;Rank\n101;1\n102;2", "Nr;Märke\n103;Fischer",
+    ])
+    var fixture = try SkiFixture(files: ["t.html": page])
+    let report = try fixture.does("ski import t.html create=yes")
+    let view = try fixture.view("1")
+    #expect(view.place == "Idre" && view.conditions.air == -5 && view.time != nil)
+    #expect(!report.remarked.contains { $0.hasPrefix("not imported") }, "\(report.remarked)")
+    #expect(try fixture.does("ski sessions").column("session") == ["1"])
+  }
+
+  @Test func `a column of places in a list of tests is where they were`() throws {
+    var fixture = try imported("Datum;Plats;Skidpar\n2026-01-24;Idre;101\n2026-01-25;Falun;101").0
+    #expect(try fixture.does("ski sessions").column("place") == ["Falun", "Idre"])
+  }
+
   // MARK: Workbooks
 
   /// Tables of a page, which are read as the sheets of a workbook are.

@@ -1,12 +1,10 @@
 internal import PodiumCore
 
-/// Normal equations whose matrix is an arrow: effects shared by all pairs, and blocks of pairs that never meet.
-///
-/// The unknowns of a block are each pair's effect and its slope by temperature. The shared part is what remains
-/// after the blocks are eliminated (Schur complement), so that the work grows linearly with the number of blocks, not
-/// quadratically. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2 and 11.5.
+/// Normal equations whose matrix is an arrow: effects shared by all pairs, and blocks of pairs that never meet. The unknowns of a
+/// block are each pair's effect and its slope by temperature. The shared part is what remains after the blocks are eliminated
+/// (Schur complement), so that the work grows linearly with the number of blocks, not quadratically. Source: Golub and Van Loan,
+/// Matrix Computations, 4th edition, 4.2 and 11.5.
 struct ArrowSystem: Sendable {
-  /// One block.
   struct Block: Sendable {
     /// The number of unknowns: two per pair.
     let size: Int
@@ -18,9 +16,7 @@ struct ArrowSystem: Sendable {
     var right: [Double]
   }
 
-  /// A solved block.
   struct SolvedBlock: Sendable {
-    /// The factor of its matrix.
     let factor: CholeskyFactor
     /// shared × size: A⁻¹ C, transposed.
     let coupling: [Double]
@@ -30,7 +26,6 @@ struct ArrowSystem: Sendable {
 
   /// The solution for all parts, and the factors of its covariance.
   struct Solution: Sendable {
-    /// The shared unknowns.
     let shared: [Double]
     /// The factor of the Schur complement.
     let factor: CholeskyFactor
@@ -64,25 +59,20 @@ struct ArrowSystem: Sendable {
   }
 
   /// Adds entries with the precision W of their results and W y: over the design (levels ⊗ basis, 1, t).
-  mutating func add(
-    _ design: EntryDesign, _ weights: TestPart.Weights, basis: [Double], temperature t: Double
-  ) {
+  mutating func add(_ design: EntryDesign, _ weights: TestPart.Weights, basis: [Double], temperature t: Double) {
     add(design, weights.precision, basis: basis, temperature: t)
     add(design, right: weights.right, basis: basis, temperature: t)
   }
 
-  /// Adds the precision alone.
   mutating func add(_ design: EntryDesign, _ precision: [Double], basis: [Double], temperature t: Double) {
     guard let size = blocks[design.block]?.size else { return }
     precondition(sharedCount % basis.count == 0, "shared unknowns come in groups of a basis")
-    let n = design.count
-    let sums = design.levelSums(precision)
+    let (n, sums) = (design.count, design.levelSums(precision))
     addShared(design, sums, basis)
     blocks[design.block]?.matrix.withUnsafeMutableBufferPointer { matrix in
       for i in 0..<n {
         for j in 0..<n {
-          let w = precision[i * n + j]
-          let at = 2 * design.places[i] * size + 2 * design.places[j]
+          let (w, at) = (precision[i * n + j], 2 * design.places[i] * size + 2 * design.places[j])
           matrix[at] += w
           matrix[at + 1] += w * t
           matrix[at + size] += w * t
@@ -104,7 +94,6 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Adds W y alone.
   mutating func add(_ design: EntryDesign, right weighted: [Double], basis: [Double], temperature t: Double) {
     blocks[design.block]?.right.withUnsafeMutableBufferPointer { right in
       for (place, value) in zip(design.places, weighted) {
@@ -126,9 +115,7 @@ struct ArrowSystem: Sendable {
   }
 
   /// The precision of this system times a factor, with priors added, and without a right side.
-  func scaled(
-    by factor: Double, sharedPrecision: (Int) -> Double, blockPrecision: (Int) -> Double
-  ) -> ArrowSystem {
+  func scaled(by factor: Double, sharedPrecision: (Int) -> Double, blockPrecision: (Int) -> Double) -> ArrowSystem {
     var system = self
     for k in system.matrix.indices { system.matrix[k] *= factor }
     for i in 0..<sharedCount { system.matrix[i * sharedCount + i] += sharedPrecision(i) }
@@ -201,9 +188,8 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Eliminates the blocks, solves for the shared unknowns, and substitutes back; nil if the matrix is not definite.
-  ///
-  /// Several threads eliminate blocks; their results are added in block order, so the number of threads has no effect.
+  /// Eliminates the blocks, solves for the shared unknowns, and substitutes back; nil if the matrix is not definite. Several
+  /// threads eliminate blocks; their results are added in block order, so the number of threads has no effect.
   func solved(threads: Int) -> Solution? { eliminated(threads: threads)?.solution(threads: threads) }
 
   /// Eliminates the blocks and solves for the shared unknowns; nil if the matrix is not definite.
@@ -212,8 +198,7 @@ struct ArrowSystem: Sendable {
     let half = Parallel.map(count: blocks.count, threads: threads) { number in
       blocks[number].map { EliminatedBlock($0, width: width) }
     }
-    var schur = matrix
-    var reduced = right
+    var (schur, reduced) = (matrix, right)
     for case let part? in half {
       guard let part else { return nil }
       for k in schur.indices { schur[k] -= part.schur[k] }
@@ -225,13 +210,11 @@ struct ArrowSystem: Sendable {
 
   /// A system whose blocks are eliminated.
   struct Eliminated: Sendable {
-    /// The shared unknowns.
     let shared: [Double]
     /// The factor of the Schur complement.
     let factor: CholeskyFactor
     let blocks: [EliminatedBlock?]
 
-    /// The solution for all parts.
     func solution(threads: Int) -> Solution {
       let (shared, blocks) = (shared, blocks)
       let solved = Parallel.map(count: blocks.count, threads: threads) { number -> SolvedBlock? in

@@ -1,10 +1,7 @@
-/// What explains the results of some entries of one session: their pairs, and the levels of type, base and grinding.
-///
-/// A class, because it is passed for each test in each sweep: as a struct of six arrays each of them counts a reference.
+/// What explains the results of some entries of one session: their pairs, and the levels of type, base and grinding. A class,
+/// because it is passed for each test in each sweep: as a struct of six arrays each of them counts a reference.
 final class EntryDesign: Sendable {
-  /// The index of the session.
   let test: Int
-  /// The index of the block of pairs.
   let block: Int
   /// Indices of the pairs in the block.
   let places: [Int]
@@ -12,7 +9,6 @@ final class EntryDesign: Sendable {
   let levels: NumberLists
   /// The distinct levels of the entries, in order of occurrence.
   let usedLevels: [Int]
-  /// The entries of each used level.
   let levelEntries: NumberLists
 
   init(test: Int, block: Int, places: [Int], levels: [[Int]]) {
@@ -32,13 +28,10 @@ final class EntryDesign: Sendable {
     (usedLevels, levelEntries) = (used, NumberLists(entries))
   }
 
-  /// The number of entries.
   var count: Int { places.count }
 
-  /// The same for some of the entries.
   func only(_ entries: [Int]) -> EntryDesign {
-    EntryDesign(
-      test: test, block: block, places: entries.map { places[$0] }, levels: entries.map { Array(levels[$0]) })
+    EntryDesign(test: test, block: block, places: entries.map { places[$0] }, levels: entries.map { Array(levels[$0]) })
   }
 
   /// The entries of a used level, in order.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// Predictions of held-out sessions with the observed results.
 public struct HeldOutSessions: Sendable {
-  /// One session.
   public struct Outcome: Sendable, Equatable, Codable {
     /// Its index in the model's tests.
     public let test: Int
@@ -12,16 +11,13 @@ public struct HeldOutSessions: Sendable {
     public let ranks: [Double]
     /// The predictions; larger is better.
     public let estimates: [Double]
-    /// The predicted chances.
     public let chances: PairForecast.Chances
-    /// The scores of the predicted order.
     public let scores: OrderScores
 
     /// Indices of the observed best; several if pairs share the first rank.
     public var best: [Int] { ranks.indices.filter { ranks[$0] == ranks.min() } }
   }
 
-  /// The sessions in order.
   public let outcomes: [Outcome]
   /// The number of groups of sessions, each held out once.
   public let folds: Int
@@ -32,18 +28,16 @@ public struct HeldOutSessions: Sendable {
   /// Simulated days per session: many sessions are counted together, so a few hundred would do.
   static let draws = 1000
 
-  /// The groups that are held out in turn, as indices of the model's tests.
-  ///
-  /// A group takes every tenth session, so that it spans all seasons.
+  /// The groups that are held out in turn, as indices of the model's tests. A group takes every tenth session, so that it spans all
+  /// seasons.
   public static func groups(of model: PairModel) -> [[Int]] {
     let usable = model.tests.indices.filter { model.tests[$0].entries.count >= 2 }
     let folds = min(usable.count, foldLimit)
     return (0..<folds).map { fold in usable.enumerated().filter { $0.offset % folds == fold }.map(\.element) }
   }
 
-  /// The predictions for one group by a model fitted to the other sessions with the same variances.
-  ///
-  /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
+  /// The predictions for one group by a model fitted to the other sessions with the same variances. Throws `interrupted`, and
+  /// `too-few-tests` where too few sessions are left.
   public static func outcomes(
     of group: [Int], _ model: PairModel, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> [Outcome] {
@@ -56,7 +50,6 @@ public struct HeldOutSessions: Sendable {
     return outcomes
   }
 
-  /// Combines the predictions of all groups.
   public init(_ groups: [[Outcome]]) {
     folds = groups.count
     outcomes = groups.flatMap(\.self).sorted { $0.test < $1.test }
@@ -80,13 +73,12 @@ public struct HeldOutSessions: Sendable {
     guard let scores = OrderScores(ranks: ranks, scores: forecast.estimates) else { return nil }
     return Outcome(
       test: number, pairs: pairs, ranks: ranks, estimates: forecast.estimates,
-      chances: forecast.chances(seed: seed.derived(number), draws: HeldOutSessions.draws), scores: scores)
+      chances: forecast.chances(seed: seed.derived(number), draws: Self.draws), scores: scores)
   }
 
   /// The share of sessions whose shortlist contained the best pair, and the mean promised probability.
   public func coverage(_ wanted: Double) -> (held: Int, promised: Double) {
-    var held = 0
-    var promised = 0.0
+    var (held, promised) = (0, 0.0)
     for outcome in outcomes {
       let list = PairForecast.shortlist(outcome.chances.best, coverage: wanted)
       promised += list.chance

@@ -27,9 +27,7 @@ struct LatentTest {
     }
   }
 
-  /// Nil if the session compares nothing.
-  ///
-  /// `scale` is the standard deviation of results.
+  /// Nil if the session compares nothing. `scale` is the standard deviation of results.
   init?(_ draft: TestPart.Draft, scale: Double) {
     let all = draft.results
     var isUsed = Set(all.glides.flatMap { [$0.winner, $0.loser] })
@@ -59,11 +57,9 @@ struct LatentTest {
       glides[w].append((l, glide.difference))
       glides[l].append((w, -glide.difference))
     }
-    known = Known(better: better, worse: worse, glides: glides)
-    results = start
+    (known, results) = (Known(better: better, worse: worse, glides: glides), start)
   }
 
-  /// The results relative to their mean.
   func centred() -> [Double] {
     let mean = results.reduce(0, +) / Double(results.count)
     return results.map { $0 - mean }
@@ -76,9 +72,7 @@ struct LatentTest {
   }
 
   /// Draws each result given the others, around expected ones and the session's free mean.
-  mutating func draw(
-    around fitted: [Double], day: Double, glide: Double, passes: Int, _ random: inout NormalSource
-  ) {
+  mutating func draw(around fitted: [Double], day: Double, glide: Double, passes: Int, _ random: inout NormalSource) {
     // By the number of an entry's glides.
     let known = known
     var errors = [(precision: 1 / day, deviation: 1 / (1 / day).squareRoot())]

@@ -4,7 +4,6 @@ public import PodiumCore
 public struct LevelForecast {
   /// Relative to the mean of the kind.
   public let estimates: [Double]
-  /// The standard errors of the estimates.
   public let errors: [Double]
   /// For each, the chance of being the best.
   public let best: [Double]
@@ -13,8 +12,7 @@ public struct LevelForecast {
 extension PairModel {
   /// Effects of levels in some conditions, with errors and the chance of each of being the best.
   public func levelForecast(_ chosen: [Int], under conditions: TestConditions, seed: Seed) -> LevelForecast {
-    let basis = conditions.basis
-    let n = chosen.count
+    let (basis, n) = (conditions.basis, chosen.count)
     let doubts = chosen.map { ranges.doubt(ofLevel: $0, among: [$0], at: basis) }
     let found = states.map { state -> PairForecast.State in
       let solution = state.solution

@@ -8,7 +8,6 @@ struct NormalSource {
 
   init(_ source: RandomSource) { self.source = source }
 
-  /// The next number.
   mutating func next() -> Double {
     if let spare {
       self.spare = nil
@@ -31,7 +30,6 @@ struct NormalSource {
   /// A whole number from 0 to `bound` − 1.
   mutating func below(_ bound: Int) -> Int { source.below(bound) }
 
-  /// Shuffles an array.
   mutating func shuffle<Element>(_ items: inout [Element]) { source.shuffle(&items) }
 
   /// A standard normal number between two bounds, by rejection (Robert 1995); the middle if the bounds do not leave any.

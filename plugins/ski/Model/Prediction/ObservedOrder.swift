@@ -5,26 +5,21 @@ public struct ObservedOrder {
   /// The covariance of the glides' results in units of a glide's variance, entries × entries; empty for manual ranks.
   let error: [Double]
 
-  /// Reads a session.
   public init(_ test: SkiTest) {
-    let given = test.entries.map(\.rank)
-    let n = test.entries.count
+    let (given, n) = (test.entries.map(\.rank), test.entries.count)
     let names = (0..<n).map { String(10_000 + $0) }
     let graph = GlideGraph(
       test.glides.map { Glide(names[$0.winner], names[$0.loser], $0.difference) }, participants: names)
     let order = LeastSquaresOrder(graph)
     if given.count(where: { $0 != nil }) >= 2 {
-      ranks = given
-      error = graph.componentCount == 1 && !test.glides.isEmpty ? order.pseudoInverse : []
+      (ranks, error) = (given, graph.componentCount == 1 && !test.glides.isEmpty ? order.pseudoInverse : [])
       return
     }
     // Ranks across parts that never met would be invented: only a connected graph gives ranks.
     guard graph.componentCount == 1, n >= 2 else {
-      ranks = [Double?](repeating: nil, count: n)
-      error = []
+      (ranks, error) = ([Double?](repeating: nil, count: n), [])
       return
     }
-    ranks = RatingOrder.ranks(order.ratings).map(Double.init)
-    error = order.pseudoInverse
+    (ranks, error) = (RatingOrder.ranks(order.ratings).map(Double.init), order.pseudoInverse)
   }
 }

@@ -1,13 +1,11 @@
 internal import PodiumCore
 
-/// The pairs that are solved together: those that met in tests, directly or through others.
-///
-/// Teams test together, so pairs of several owners form a block. Only where a block would have more than
-/// `PairBlocks.limit` pairs, each owner's pairs are a block of their own, to keep the work linear.
+/// The pairs that are solved together: those that met in tests, directly or through others. Teams test together, so pairs of
+/// several owners form a block. Only where a block would have more than `PairBlocks.limit` pairs, each owner's pairs are a block of
+/// their own, to keep the work linear.
 struct PairBlocks: Sendable {
   /// For each pair, its block and its index in it; nil for one that was never compared.
   let places: [(block: Int, place: Int)?]
-  /// The number of pairs in each block.
   let sizes: [Int]
   /// Whether no block was split by owner.
   let isWhole: Bool
@@ -19,7 +17,7 @@ struct PairBlocks: Sendable {
 
   init(_ pairs: [TestedPair], _ tests: [SkiTest]) {
     let together = PairGroups(pairs.count, tests) { _ in nil }
-    let isLarge = together.sizes.map { $0 > PairBlocks.limit }
+    let isLarge = together.sizes.map { $0 > Self.limit }
     isWhole = !isLarge.contains(true)
     let groups =
       isWhole
@@ -38,8 +36,7 @@ struct PairBlocks: Sendable {
       sizes[block] += 1
       return (block, sizes[block] - 1)
     }
-    self.sizes = sizes
-    typeGroups = PairBlocks.typeGroups(pairs, tests)
+    (self.sizes, typeGroups) = (sizes, Self.typeGroups(pairs, tests))
   }
 
   private static func typeGroups(_ pairs: [TestedPair], _ tests: [SkiTest]) -> [String: Int] {
@@ -76,12 +73,10 @@ private struct PairGroups {
   let roots: [Int]
   /// For each pair, the number of pairs whose root it is.
   let sizes: [Int]
-  /// Whether each pair met another.
   let hasMet: [Bool]
 
   init(_ count: Int, _ tests: [SkiTest], kind: (Int) -> String??) {
-    var sets = DisjointSets(count)
-    var met = [Bool](repeating: false, count: count)
+    var (sets, met) = (DisjointSets(count), [Bool](repeating: false, count: count))
     for test in tests {
       var first: [String??: Int] = [:]
       for entry in test.entries {

@@ -21,15 +21,12 @@ public struct PairForecast: Sendable {
     let covariance: [Double]
     /// The variance from day to day.
     let day: Double
-    /// The variance of a glide.
     let glide: Double
   }
 
   init(pairs: [Int], reasons: [[(name: String, value: Double)]], states: [State]) {
     (self.pairs, self.reasons, self.states) = (pairs, reasons, states)
-    estimates = pairs.indices.map { place in
-      states.reduce(0) { $0 + $1.means[place] } / Double(max(1, states.count))
-    }
+    estimates = pairs.indices.map { place in states.reduce(0) { $0 + $1.means[place] } / Double(max(1, states.count)) }
   }
 
   /// For each, the standard error of its estimate relative to the mean of these pairs.
@@ -55,19 +52,15 @@ public struct PairForecast: Sendable {
     public var top: [Double]
   }
 
-  /// The number of simulated days.
   public static let draws = 4000
 
-  /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from
-  /// day to day.
-  ///
-  /// A number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's
-  /// prior for a share), so that chances still sum to 1.
-  public func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
+  /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from day to day. A
+  /// number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's prior for a
+  /// share), so that chances still sum to 1.
+  public func chances(seed: Seed, draws: Int = Self.draws) -> Chances {
     let n = pairs.count
     guard n > 1 else { return Chances(best: pairs.map { _ in 1 }, top: pairs.map { _ in 1 }) }
-    var days = SimulatedDays(pairs: n)
-    var random = NormalSource(seed.derived("ski forecast", n).source())
+    var (days, random) = (SimulatedDays(pairs: n), NormalSource(seed.derived("ski forecast", n).source()))
     for (number, state) in states.enumerated() {
       let count = (number + 1) * draws / states.count - number * draws / states.count
       var matrix = state.covariance
@@ -83,11 +76,9 @@ public struct PairForecast: Sendable {
   /// Indices of the pairs, fastest first.
   public var order: [Int] { RatingOrder.places(estimates) }
 
-  /// The list, likeliest first, whose probability of containing the best is nearest to a given one, and that
-  /// probability.
-  ///
-  /// Nearest, not at least: otherwise lists would be longer than necessary. Over many races the lists then contain
-  /// the best as often as requested.
+  /// The list, likeliest first, whose probability of containing the best is nearest to a given one, and that probability. Nearest,
+  /// not at least: otherwise lists would be longer than necessary. Over many races the lists then contain the best as often as
+  /// requested.
   public static func shortlist(_ best: [Double], coverage: Double) -> (places: [Int], chance: Double) {
     var list: [Int] = []
     var sum = 0.0
@@ -119,7 +110,7 @@ extension PairModel {
   ) -> PairForecast {
     let held = chosen.enumerated().map { number, pair in grindings.map { $0[number] } ?? pairs[pair].grinding }
     let names = zip(chosen, held).map { pair, grinding in
-      PairModel.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
+      Self.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
     }
     let question = Question(self, chosen, names, conditions)
     let found = states.map { state(of: question, $0) }
@@ -128,11 +119,9 @@ extension PairModel {
     let share = 1 / Double(max(1, states.count))
     let means = chosen.indices.map { place -> [(name: String, value: Double)] in
       let first = several.first?[place] ?? []
-      return first.indices.map { part in
-        (first[part].name, several.reduce(0) { $0 + $1[place][part].value } * share)
-      }
+      return first.indices.map { part in (first[part].name, several.reduce(0) { $0 + $1[place][part].value } * share) }
     }
-    return PairForecast(pairs: chosen, reasons: PairModel.centred(means), states: found)
+    return PairForecast(pairs: chosen, reasons: Self.centred(means), states: found)
   }
 
   /// What a forecast asks of every state.
@@ -153,9 +142,7 @@ extension PairModel {
     let pairDoubt: [Double]
 
     init(_ model: PairModel, _ chosen: [Int], _ names: [[String]], _ conditions: TestConditions) {
-      self.chosen = chosen
-      basis = conditions.basis
-      temperature = (conditions.air - model.meanAir) / 15
+      (self.chosen, basis, temperature) = (chosen, conditions.basis, (conditions.air - model.meanAir) / 15)
       places = chosen.map { model.places[$0] }
       let levels = names.map { $0.map { model.levels[$0] } }
       self.levels = levels
@@ -176,10 +163,8 @@ extension PairModel {
     }
   }
 
-  /// The forecast under the variances of one state.
-  ///
-  /// Pairs that were never compared have the spread of all pairs as their error. The covariance of two pairs is
-  /// g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
+  /// The forecast under the variances of one state. Pairs that were never compared have the spread of all pairs as their error. The
+  /// covariance of two pairs is g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
   private func state(of question: Question, _ state: State) -> PairForecast.State {
     let (solution, variances, unit) = (state.solution, state.variances, state.unit)
     let (basis, t, n) = (question.basis, question.temperature, question.chosen.count)
@@ -188,8 +173,7 @@ extension PairModel {
     var means = [Double](repeating: 0, count: n)
     // Row by row the solved halves of each pair, shared and own, and where its own begin: they are 0 before.
     var halves = [Double](repeating: 0, count: n * width)
-    var own = [Double](repeating: 0, count: n * longest)
-    var starts = [Int](repeating: -1, count: n)
+    var (own, starts) = ([Double](repeating: 0, count: n * longest), [Int](repeating: -1, count: n))
     halves.withUnsafeMutableBufferPointer { halves in
       own.withUnsafeMutableBufferPointer { own in
         guard let all = halves.baseAddress else { return }
@@ -203,8 +187,7 @@ extension PairModel {
             }
           }
           if let place = question.places[number], let block = solution.blocks[place.block], let rows = own.baseAddress {
-            let size = block.factor.size
-            let u = 2 * place.place
+            let (size, u) = (block.factor.size, 2 * place.place)
             block.coupling.withUnsafeBufferPointer { coupling in
               for i in 0..<width { g[i] -= coupling[i * size + u] + t * coupling[i * size + u + 1] }
             }
@@ -271,12 +254,8 @@ extension PairModel {
   }
 
   /// Parts of a kind (`base …`) relative to the mean of that kind over the pairs.
-  private static func centred(
-    _ reasons: [[(name: String, value: Double)]]
-  ) -> [[(name: String, value: Double)]] {
-    func kind(_ name: String) -> String {
-      name.hasPrefix("the ") ? name : String(name.prefix { $0 != " " })
-    }
+  private static func centred(_ reasons: [[(name: String, value: Double)]]) -> [[(name: String, value: Double)]] {
+    func kind(_ name: String) -> String { name.hasPrefix("the ") ? name : String(name.prefix { $0 != " " }) }
     var sums: [String: Double] = [:]
     for part in reasons.joined() { sums[kind(part.name), default: 0] += part.value }
     let count = Double(max(1, reasons.count))

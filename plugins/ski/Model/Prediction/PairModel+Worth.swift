@@ -1,11 +1,9 @@
 internal import PodiumCore
 
 extension PairModel {
-  /// What a pair is worth beyond base and grinding, without shrinkage, and its weight.
-  ///
-  /// The shrunken effect over its reliability r = 1 − posterior / prior variance, with the weight r: deregressed, since
-  /// a regression on shrunken effects would be shrunk twice (Garrick, Taylor and Fernando 2009). Nil for pairs about
-  /// which tests say almost nothing.
+  /// What a pair is worth beyond base and grinding, without shrinkage, and its weight. The shrunken effect over its reliability r =
+  /// 1 − posterior / prior variance, with the weight r: deregressed, since a regression on shrunken effects would be shrunk twice
+  /// (Garrick, Taylor and Fernando 2009). Nil for pairs about which tests say almost nothing.
   public func worth(_ pair: Int, _ conditions: TestConditions) -> (value: Double, weight: Double)? {
     guard let place = places[pair] else { return nil }
     let t = (conditions.air - meanAir) / 15

@@ -1,19 +1,16 @@
 public import PodiumCore
 
-/// A linear mixed model of how fast each ski pair is in given conditions, fitted to past tests.
-///
-/// A result of pair p in session s is m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s
-/// free, t the air temperature above its mean in 15 degrees, every other effect normal around zero with a variance of
-/// its own kind, so that what few tests say is shrunk; beyond the conditions of all tests lines may bend (`TestedRanges`). Effects are the best linear unbiased predictors (Henderson 1975),
-/// solved by blocks. The tests of a usual team say too little about variances to take estimates of them as known: the
-/// model then has many states, each with its own variances (`PairSampler`). With more tests than that, it has one:
-/// variances follow Schall's iteration (1991), whose fixed point is that of restricted maximum likelihood (Harville
-/// 1977), and those of days and ranks are set so that Pearson's statistic meets its degrees of freedom (Paule and Mandel
-/// 1982); glides then enter through their Laplacian, ranks by normal scores (`TestPart`).
+/// A linear mixed model of how fast each ski pair is in given conditions, fitted to past tests. A result of pair p in session s is
+/// m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s free, t the air temperature above its mean in 15
+/// degrees, every other effect normal around zero with a variance of its own kind, so that what few tests say is shrunk; beyond the
+/// conditions of all tests lines may bend (`TestedRanges`). Effects are the best linear unbiased predictors (Henderson 1975),
+/// solved by blocks. The tests of a usual team say too little about variances to take estimates of them as known: the model then
+/// has many states, each with its own variances (`PairSampler`). With more tests than that, it has one: variances follow Schall's
+/// iteration (1991), whose fixed point is that of restricted maximum likelihood (Harville 1977), and those of days and ranks are
+/// set so that Pearson's statistic meets its degrees of freedom (Paule and Mandel 1982); glides then enter through their Laplacian,
+/// ranks by normal scores (`TestPart`).
 public struct PairModel: Sendable {
-  /// The pairs, as given.
   public let pairs: [TestedPair]
-  /// The sessions that were used.
   public let tests: [SkiTest]
   /// The names of the levels of type, base and grinding (`base White`), by number.
   public let levelNames: [String]
@@ -21,7 +18,6 @@ public struct PairModel: Sendable {
   public let variances: PairVariances
   /// Whether some results are in centimetres; otherwise all are standard scores.
   public let isMeasured: Bool
-  /// The mean air temperature of the results.
   public let meanAir: Double
   /// The number of iterations of the variance estimation, or of sweeps.
   let iterations: Int
@@ -44,7 +40,6 @@ public struct PairModel: Sendable {
   /// The number of sweeps to draw states with; nil if variances are estimated.
   let sweeps: Int?
 
-  /// Variances, and effects under these.
   struct State: Sendable {
     let variances: PairVariances
     let solution: ArrowSystem.Solution
@@ -61,18 +56,13 @@ public struct PairModel: Sendable {
   /// Variances, the number of iterations, and whether they converged.
   public typealias Estimate = (variances: PairVariances, iterations: Int, isSettled: Bool)
 
-  /// Fits the model to tests.
-  ///
-  /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
+  /// Fits the model to tests. Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
   /// `known` are variances found from these tests earlier: the model then has one state.
   public init(
     _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
-    self.pairs = pairs
-    self.tests = tests
     let blocks = PairBlocks(pairs, tests)
-    places = blocks.places
-    blockSizes = blocks.sizes
+    (self.pairs, self.tests, places, blockSizes) = (pairs, tests, blocks.places, blocks.sizes)
     var levels: [String: Int] = [:]
     var names: [String] = []
     func level(_ name: String) -> Int {
@@ -85,7 +75,7 @@ public struct PairModel: Sendable {
     func levelsOf(_ pair: TestedPair, _ grinding: String?) -> [Int] {
       let key = LevelKey(type: pair.type, base: pair.base, grinding: grinding)
       if let known = levelsOfKey[key] { return known }
-      let made = PairModel.levelNames(type: pair.type, base: pair.base, grinding: grinding).map(level)
+      let made = Self.levelNames(type: pair.type, base: pair.base, grinding: grinding).map(level)
       levelsOfKey[key] = made
       return made
     }
@@ -105,22 +95,16 @@ public struct PairModel: Sendable {
         "too-few-tests", "no session compares two ski pairs under known conditions",
         help: "add sessions with air temperature, snow and ranks or glides: help ski")
     }
-    self.drafts = drafts
-    self.parts = parts
-    self.levels = levels
-    levelNames = names
+    (self.drafts, self.parts, self.levels, levelNames) = (drafts, parts, levels, names)
     ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelNames: names)
-    typeGroups = blocks.typeGroups
-    isMeasured = parts.contains(where: \.isMeasured)
+    (typeGroups, isMeasured) = (blocks.typeGroups, parts.contains(where: \.isMeasured))
     let resultCount = parts.reduce(0) { $0 + $1.design.count }
     let airs = parts.map { tests[$0.design.test].conditions.air * Double($0.design.count) }
     meanAir = airs.reduce(0, +) / Double(resultCount)
     sweeps =
-      blocks.isWhole
-      ? PairSampler.sweeps(results: resultCount, blockSizes: blocks.sizes, levelCount: names.count) : nil
+      blocks.isWhole ? PairSampler.sweeps(results: resultCount, blockSizes: blocks.sizes, levelCount: names.count) : nil
     let fit = PairModelFit(
-      parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir,
-      threads: threads)
+      parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir, threads: threads)
     scale = fit.scale
     if let sweeps, known == nil {
       var sampler = PairSampler(
@@ -135,12 +119,11 @@ public struct PairModel: Sendable {
     if let known { found = known } else { found = try fit.variances(cancellation: cancellation) }
     (variances, iterations, isSettled) = found
     try cancellation.check()
-    states = [try PairModel.state(fit, found.variances)]
+    states = [try Self.state(fit, found.variances)]
   }
 
-  /// The model fitted without the held-out sessions; estimated variances stay.
-  ///
-  /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
+  /// The model fitted without the held-out sessions; estimated variances stay. Throws `interrupted`, and `too-few-tests` where too
+  /// few sessions are left.
   func leavingOut(_ left: Set<Int>, cancellation: Cancellation) throws(Diagnostic) -> PairModel {
     let kept = parts.filter { !left.contains($0.design.test) }
     guard !kept.isEmpty else {
@@ -152,7 +135,7 @@ public struct PairModel: Sendable {
     model.parts = kept
     model.ranges = TestedRanges(kept, tests, blockSizes: blockSizes, levelNames: levelNames)
     guard sweeps != nil else {
-      model.states = [try PairModel.state(fit, variances)]
+      model.states = [try Self.state(fit, variances)]
       return model
     }
     var sampler = PairSampler(
@@ -168,7 +151,6 @@ public struct PairModel: Sendable {
     return State(variances: variances, solution: solution, unit: 1)
   }
 
-  /// The keys of a pair's levels.
   private struct LevelKey: Hashable {
     let type: String?
     let base: String?
@@ -180,12 +162,10 @@ public struct PairModel: Sendable {
     [type.map { "type " + $0 }, base.map { "base " + $0 }, grinding.map { "grinding " + $0 }].compactMap(\.self)
   }
 
-  /// The variance of a pair's results from day to day in the same conditions.
-  ///
-  /// Without margins it includes the noise of a rank, since the two cannot be separated.
+  /// The variance of a pair's results from day to day in the same conditions. Without margins it includes the noise of a rank,
+  /// since the two cannot be separated.
   public var dayVariance: Double { isMeasured ? variances.day : variances.rank }
 
-  /// The unit of results.
   public var unit: String { isMeasured ? "cm" : "standard scores" }
 }
 

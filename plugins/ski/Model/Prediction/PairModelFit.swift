@@ -21,15 +21,9 @@ struct PairModelFit {
     parts: [TestPart], tests: [SkiTest], blockSizes: [Int], levelCount: Int, meanAir: Double, scale: Double? = nil,
     threads: Int = 1
   ) {
-    self.threads = threads
-    self.parts = parts
-    self.tests = tests
-    self.blockSizes = blockSizes
-    self.levelCount = levelCount
-    self.meanAir = meanAir
-    let (measured, ranked) = (
-      PairModelFit.spread(parts, isMeasured: true), PairModelFit.spread(parts, isMeasured: false)
-    )
+    (self.parts, self.tests, self.blockSizes, self.threads) = (parts, tests, blockSizes, threads)
+    (self.levelCount, self.meanAir) = (levelCount, meanAir)
+    let (measured, ranked) = (Self.spread(parts, isMeasured: true), Self.spread(parts, isMeasured: false))
     spread = measured
     self.scale = scale ?? (measured > 0 && ranked > 0 ? measured / ranked : 1)
   }
@@ -63,13 +57,11 @@ struct PairModelFit {
   }
 
   /// The same from the weights of each part.
-  private func system(
-    _ variances: PairVariances, blocks chosen: Set<Int>?, weights: [TestPart.Weights?]
-  ) -> ArrowSystem {
+  private func system(_ variances: PairVariances, blocks chosen: Set<Int>?, weights: [TestPart.Weights?]) -> ArrowSystem
+  {
     let width = basisCount
     var system = ArrowSystem(
-      sharedCount: sharedCount,
-      sizes: blockSizes.enumerated().map { chosen?.contains($0) ?? true ? 2 * $1 : nil },
+      sharedCount: sharedCount, sizes: blockSizes.enumerated().map { chosen?.contains($0) ?? true ? 2 * $1 : nil },
       sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
       blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
     for (part, weights) in zip(parts, weights) {
@@ -93,10 +85,7 @@ struct PairModelFit {
         let solution = system(variances, blocks: chosen, weights: weights).solved(threads: threads)
       else { return (variances, round, false) }
       let next = updated(
-        variances, solution,
-        zip(parts, weights).compactMap { part, weights in
-          weights.map { (part, $0) }
-        })
+        variances, solution, zip(parts, weights).compactMap { part, weights in weights.map { (part, $0) } })
       let moves = zip(next.all, variances.all).map { pair in
         // A small variance may creep towards zero for many iterations without changing anything.
         (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)
@@ -150,8 +139,7 @@ struct PairModelFit {
       }
     }
     for case let block? in solution.blocks {
-      let own = block.factor.transposedInverse()
-      let size = block.factor.size
+      let (own, size) = (block.factor.transposedInverse(), block.factor.size)
       for i in 0..<size {
         var variance = 0.0
         own.withUnsafeBufferPointer { half in
@@ -196,10 +184,8 @@ struct PairModelFit {
     _ part: TestPart, _ weights: TestPart.Weights, _ solution: ArrowSystem.Solution
   ) -> (statistic: Double, slope: Double) {
     guard let block = solution.blocks[part.design.block] else { return (0, 0) }
-    let n = part.design.count
-    let conditions = tests[part.design.test].conditions
-    let basis = conditions.basis
-    let t = (conditions.air - meanAir) / 15
+    let (n, conditions) = (part.design.count, tests[part.design.test].conditions)
+    let (basis, t) = (conditions.basis, (conditions.air - meanAir) / 15)
     let fitted = part.design.fitted(shared: solution.shared, block: block.effects, basis: basis, temperature: t)
     // W r = W y − W (fitted), and r' W r = y' W y − 2 fitted' W y + fitted' W fitted.
     var rest = weights.right
@@ -216,9 +202,7 @@ struct PairModelFit {
 
   /// Sums of squared effects and of their variances, for one kind.
   private struct Kind {
-    var count = 0.0
-    var squares = 0.0
-    var variance = 0.0
+    var (count, squares, variance) = (0.0, 0.0, 0.0)
 
     mutating func take(_ effect: Double, _ variance: Double) {
       count += 1
@@ -238,9 +222,7 @@ struct PairModelFit {
   }
 
   private struct Pearson {
-    var degrees = 0.0
-    var statistic = 0.0
-    var slope = 0.0
+    var (degrees, statistic, slope) = (0.0, 0.0, 0.0)
 
     mutating func take(_ part: TestPart, _ statistic: Double, _ slope: Double) {
       degrees += Double(part.degrees)

@@ -1,14 +1,13 @@
 internal import PodiumCore
 
-/// Draws the variances and effects of the model of pairs from their posterior distribution, for tests of a usual team.
-///
-/// A few tests say little about variances, and taking estimates of them as known makes chances too sure. Each sweep
-/// draws, in turn, all effects given results and variances; each result given effects, glides and the order of its
-/// session (truncated normal, as in Albert and Chib 1993); and each variance given these. Standard deviations have
-/// half-t priors (Gelman 2006, drawn after Huang and Wand 2013) of 1.5 times the spread of results, nearly half-normal:
-/// with heavier tails, chances above .9 came true less often than said where ranks alone tell how far a pair is ahead; that of a glide an inverse gamma prior around `PairModel.usualGlide` which leaves out 0, since margins are read
-/// to a centimetre. Without margins results have no unit: the day's variance is then
-/// 1, and estimates are divided by the spread of results.
+/// Draws the variances and effects of the model of pairs from their posterior distribution, for tests of a usual team. A few tests
+/// say little about variances, and taking estimates of them as known makes chances too sure. Each sweep draws, in turn, all effects
+/// given results and variances; each result given effects, glides and the order of its session (truncated normal, as in Albert and
+/// Chib 1993); and each variance given these. Standard deviations have half-t priors (Gelman 2006, drawn after Huang and Wand 2013)
+/// of 1.5 times the spread of results, nearly half-normal: with heavier tails, chances above .9 came true less often than said
+/// where ranks alone tell how far a pair is ahead; that of a glide an inverse gamma prior around `PairModel.usualGlide` which
+/// leaves out 0, since margins are read to a centimetre. Without margins results have no unit: the day's variance is then 1, and
+/// estimates are divided by the spread of results.
 struct PairSampler {
   /// The basis of each test's conditions, and its temperature.
   private let bases: [[Double]]
@@ -23,14 +22,12 @@ struct PairSampler {
   private var variances: PairVariances
   private var random: NormalSource
 
-  /// The degrees of freedom of the priors.
   private static let freedom = 30.0
   /// How often each result is drawn in a sweep.
   private static let passes = 2
 
-  /// The number of sweeps that are worth their time; nil if there is so much to do that variances are estimated.
-  ///
-  /// It depends on sizes alone, never on the machine.
+  /// The number of sweeps that are worth their time; nil if there is so much to do that variances are estimated. It depends on
+  /// sizes alone, never on the machine.
   static func sweeps(results: Int, blockSizes: [Int], levelCount: Int) -> Int? {
     let width = Double(levelCount * TestConditions.basisCount)
     // Multiplications for one solution, and about as much time as a hundred for each result.
@@ -43,18 +40,15 @@ struct PairSampler {
     return cost * Double(fewest) > limit ? nil : min(most, max(fewest, Int(budget / cost)))
   }
 
-  /// The limits of the number of sweeps.
   static let (fewest, most) = (150, 600)
 
-  /// The number of states to keep.
   private static let kept = 100
 
   init(
     _ drafts: [TestPart.Draft], conditions: [TestConditions], blockSizes: [Int], levelCount: Int, meanAir: Double,
     isMeasured: Bool, scale: Double, near start: PairVariances? = nil, threads: Int = 1
   ) {
-    self.threads = threads
-    self.isMeasured = isMeasured
+    (self.threads, self.isMeasured) = (threads, isMeasured)
     self.scale = isMeasured && scale > 0 ? scale : 1
     latent = drafts.compactMap { [scale = self.scale] in LatentTest($0, scale: scale) }
     var data = ArrowSystem(
@@ -76,14 +70,13 @@ struct PairSampler {
     random = NormalSource(Seed(0).derived("ski variances", drafts.count).source())
   }
 
-  /// The states of some sweeps, after others to forget the start.
-  ///
-  /// Throws `interrupted`, and `no-convergence` if rounding prevents a solution.
+  /// The states of some sweeps, after others to forget the start. Throws `interrupted`, and `no-convergence` if rounding prevents a
+  /// solution.
   mutating func states(
     sweeps: Int, after others: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> [PairModel.State] {
     var states: [PairModel.State] = []
-    let kept = min(PairSampler.kept, sweeps)
+    let kept = min(Self.kept, sweeps)
     for sweep in -others..<sweeps {
       try cancellation.check()
       guard let system = system().eliminated(threads: threads) else { throw .noEffects }
@@ -99,8 +92,7 @@ struct PairSampler {
   private func system() -> ArrowSystem {
     let width = TestConditions.basisCount
     var system = data.scaled(
-      by: 1 / variances.day,
-      sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
+      by: 1 / variances.day, sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
       blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
     // In place: a test is a dozen arrays, and a copy counts a reference to each.
     latent.withUnsafeBufferPointer { latent in
@@ -134,8 +126,7 @@ struct PairSampler {
         let fitted = latent[number].design.fitted(
           shared: effects.shared, block: effects.blocks[latent[number].design.block], basis: bases[number],
           temperature: temperatures[number])
-        latent[number].draw(
-          around: fitted, day: variances.day, glide: variances.glide, passes: PairSampler.passes, &random)
+        latent[number].draw(around: fitted, day: variances.day, glide: variances.glide, passes: Self.passes, &random)
         latent[number].addResiduals(from: fitted, to: &days, glides: &glides)
       }
     }
@@ -143,7 +134,6 @@ struct PairSampler {
     return (days, glides)
   }
 
-  /// Draws results and variances.
   private mutating func draw(_ effects: (shared: [Double], blocks: [[Double]])) {
     let (days, glides) = drawResults(effects)
     let width = TestConditions.basisCount
@@ -166,8 +156,7 @@ struct PairSampler {
 
   /// A variance given values drawn with it: half-t prior of the standard deviation with some scale.
   private mutating func drawn(_ variance: Double, _ spread: SkiSpread, around scale: Double) -> Double {
-    let freedom = PairSampler.freedom
-    let scale = 1.5 * scale
+    let (freedom, scale) = (Self.freedom, 1.5 * scale)
     let mixing = (freedom / variance + 1 / (scale * scale)) / random.gamma((freedom + 1) / 2)
     let value = (freedom / mixing + spread.squares / 2) / random.gamma((freedom + spread.count) / 2)
     return max(value, 1e-6 * scale * scale)

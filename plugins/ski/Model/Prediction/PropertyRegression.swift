@@ -2,9 +2,7 @@ internal import PodiumCore
 
 /// Weighted regressions of pair effects on measured properties, one per property.
 public struct PropertyRegression: Sendable {
-  /// One property.
   public struct Row: Sendable {
-    /// The property.
     public let name: String
     /// The number of pairs with the property.
     public let count: Int
@@ -14,7 +12,6 @@ public struct PropertyRegression: Sendable {
     public let high: Double
     /// The change by one standard deviation.
     public let slope: Double
-    /// The standard error of the slope.
     public let error: Double
     /// Student's t, two-sided, with Holm's correction.
     public var p: Double
@@ -24,7 +21,6 @@ public struct PropertyRegression: Sendable {
 
   /// Two properties that the pairs do not separate: an effect of one may be that of the other.
   public struct Alike: Sendable, Equatable {
-    /// The two properties.
     public let names: [String]
     /// Spearman's correlation over the pairs that have both, since stiffness is a curve of the height; nil below three pairs.
     public let correlation: Double?
@@ -43,22 +39,18 @@ public struct PropertyRegression: Sendable {
   public let constant: [(name: String, count: Int)]
   /// The number of pairs with a measured property.
   public let measured: Int
-  /// Properties with enough pairs.
   public let rows: [Row]
 
-  /// Regresses the weighted worth of pairs on each property that at least `fewest` pairs have.
-  ///
-  /// A pair has one value per name, nil if it was not measured.
-  public init(
-    _ pairs: [(values: [Double?], worth: (value: Double, weight: Double))], of names: [String], fewest: Int
-  ) {
+  /// Regresses the weighted worth of pairs on each property that at least `fewest` pairs have. A pair has one value per name, nil
+  /// if it was not measured.
+  public init(_ pairs: [(values: [Double?], worth: (value: Double, weight: Double))], of names: [String], fewest: Int) {
     measured = pairs.count { $0.values.contains { $0 != nil } }
     var rows: [Row] = []
     for (place, name) in names.enumerated() {
       let points = pairs.compactMap { pair in
         pair.values[place].map { (x: $0, y: pair.worth.value, weight: pair.worth.weight) }
       }
-      if points.count >= fewest, let row = PropertyRegression.row(name, points) { rows.append(row) }
+      if points.count >= fewest, let row = Self.row(name, points) { rows.append(row) }
     }
     let order = rows.indices.sorted { rows[$0].p < rows[$1].p }
     var largest = 0.0
@@ -80,8 +72,8 @@ public struct PropertyRegression: Sendable {
           return (x, y)
         }
         let correlation = both.count < 3 ? nil : RankAgreement.rho(both.map(\.0), both.map(\.1))
-        let isSame = correlation.map { $0.magnitude >= PropertyRegression.sameFrom } ?? true
-        guard isSame || both.count < PropertyRegression.fewestOfBoth else { continue }
+        let isSame = correlation.map { $0.magnitude >= Self.sameFrom } ?? true
+        guard isSame || both.count < Self.fewestOfBoth else { continue }
         alike.append(Alike(names: [names[first], names[second]], correlation: correlation, count: both.count))
       }
     }
@@ -108,9 +100,7 @@ public struct PropertyRegression: Sendable {
     let t = error > 0 ? (slope / error).magnitude : 0
     let sorted = points.map(\.x).sorted()
     let third = sorted.count / 3
-    let range =
-      slope > 0
-      ? (sorted[sorted.count - 1 - third], sorted[sorted.count - 1]) : (sorted[0], sorted[third])
+    let range = slope > 0 ? (sorted[sorted.count - 1 - third], sorted[sorted.count - 1]) : (sorted[0], sorted[third])
     return Row(
       name: name, count: points.count, low: sorted[0], high: sorted[sorted.count - 1], slope: slope * sd,
       error: error * sd, p: 2 * (1 - StudentT.cdf(t, df: df)), range: range)

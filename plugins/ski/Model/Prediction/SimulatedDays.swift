@@ -6,7 +6,6 @@ struct SimulatedDays {
   private var days = 0
   private var best: [Int]
   private var top: [Int]
-  /// The order of the latest day.
   private var order: [Int]
 
   init(pairs: Int) {
@@ -56,7 +55,6 @@ struct SimulatedDays {
       let more = Double(places) / 2
       return counts.map { (Double($0) + more) / (Double(days) + Double(pairs) / 2) }
     }
-    return PairForecast.Chances(
-      best: shares(best, places: 1), top: shares(top, places: TopPicks.count(of: pairs)))
+    return PairForecast.Chances(best: shares(best, places: 1), top: shares(top, places: TopPicks.count(of: pairs)))
   }
 }

@@ -6,9 +6,7 @@ public struct TestConditions: Sendable, Hashable, Codable {
   public var air: Double
   /// The share of new snow, from 0 to 1.
   public var new: Double
-  /// The share of old snow.
   public var old: Double
-  /// The share of wet snow.
   public var wet: Double
 
   /// Takes degrees Celsius and the shares of snow from 0 to 1.
@@ -19,7 +17,6 @@ public struct TestConditions: Sendable, Hashable, Codable {
   /// The basis of the effects of bases and grindings: 1, degrees / 15, and the three shares.
   var basis: [Double] { [1, air / 15, new, old, wet] }
 
-  /// The size of the basis.
   static let basisCount = 5
 
   /// The conditions in one phrase: `-5 °C, new 50, old 50`.
@@ -31,8 +28,7 @@ public struct TestConditions: Sendable, Hashable, Codable {
 
   /// The distance of two conditions: 1 is five degrees, or half of the snow of another kind.
   public func distance(to other: TestConditions) -> Double {
-    let degrees = (air - other.air) / 5
-    let snow = 2 * snowDistance(to: other)
+    let (degrees, snow) = ((air - other.air) / 5, 2 * snowDistance(to: other))
     return (degrees * degrees + snow * snow).squareRoot()
   }
 
@@ -47,30 +43,21 @@ public struct TestConditions: Sendable, Hashable, Codable {
 
 /// A ski pair, for the model of pairs.
 public struct TestedPair: Sendable, Equatable, Codable {
-  /// The serial number.
   public var serial: String
   /// The owner; nil for pairs without one.
   public var owner: String?
-  /// The ski type, if known.
   public var type: String?
-  /// The base, if known.
   public var base: String?
   /// The current grinding, if known.
   public var grinding: String?
 
-  /// Makes a pair.
   public init(serial: String, owner: String?, type: String?, base: String?, grinding: String?) {
-    self.serial = serial
-    self.owner = owner
-    self.type = type
-    self.base = base
-    self.grinding = grinding
+    (self.serial, self.owner, self.type, self.base, self.grinding) = (serial, owner, type, base, grinding)
   }
 }
 
 /// A past session: conditions, the pairs that took part, glides between them or ranks.
 public struct SkiTest: Sendable, Codable {
-  /// A pair of the session.
   public struct Entry: Sendable, Codable {
     /// The index of the pair in the list of pairs.
     public var pair: Int
@@ -79,13 +66,11 @@ public struct SkiTest: Sendable, Codable {
     /// The rank from 1; nil if unranked.
     public var rank: Double?
 
-    /// Makes an entry.
     public init(pair: Int, grinding: String?, rank: Double?) {
       (self.pair, self.grinding, self.rank) = (pair, grinding, rank)
     }
   }
 
-  /// A glide between two entries.
   public struct Meeting: Sendable, Codable {
     /// The entry that was ahead, or one of a tie.
     public var winner: Int
@@ -94,22 +79,17 @@ public struct SkiTest: Sendable, Codable {
     /// Centimetres from 0.
     public var difference: Double
 
-    /// Makes a glide between two entries.
     public init(winner: Int, loser: Int, difference: Double) {
       (self.winner, self.loser, self.difference) = (winner, loser, difference)
     }
   }
 
-  /// The session's name.
   public var name: String
-  /// Its conditions.
   public var conditions: TestConditions
-  /// Its pairs.
   public var entries: [Entry]
   /// The glides, by indices in `entries`.
   public var glides: [Meeting]
 
-  /// Makes a session.
   public init(name: String, conditions: TestConditions, entries: [Entry], glides: [Meeting]) {
     (self.name, self.conditions, self.entries, self.glides) = (name, conditions, entries, glides)
   }

@@ -1,15 +1,12 @@
 internal import Glibc
 internal import PodiumCore
 
-/// The entries of one block of pairs in one session, with the weights of their results.
-///
-/// Glides give L, the Laplacian of the part's glides, and b = Xᵀ d: the differences of the entries are then known with
-/// the precision L (τ² L + σ² I)⁻¹, τ² the variance of a pair from day to day and σ² that of a glide. Results known as
-/// an order give normal scores, all of one variance; with margins between neighbours, the sums of these, with τ² + σ².
+/// The entries of one block of pairs in one session, with the weights of their results. Glides give L, the Laplacian of the part's
+/// glides, and b = Xᵀ d: the differences of the entries are then known with the precision L (τ² L + σ² I)⁻¹, τ² the variance of a
+/// pair from day to day and σ² that of a glide. Results known as an order give normal scores, all of one variance; with margins
+/// between neighbours, the sums of these, with τ² + σ².
 struct TestPart: Sendable {
-  /// Its pairs and levels.
   let design: EntryDesign
-  /// Whether glides were measured.
   let isMeasured: Bool
   /// L of parts that glides alone tell about, empty of others.
   let laplacian: [Double]
@@ -24,15 +21,12 @@ struct TestPart: Sendable {
   /// The sum of squared estimates of measured parts.
   let spread: Double
 
-  /// The input of a part.
   struct Draft: Sendable {
     /// Its pairs and levels, one for each of `entries`.
     let design: EntryDesign
-    /// The session's results.
     let results: TestResults
     /// The entries of the session that belong to the block.
     let entries: [Int]
-    /// Whether it is the session's first part.
     let isFirst: Bool
   }
 
@@ -49,13 +43,11 @@ struct TestPart: Sendable {
     guard draft.entries.count >= 2 else { return nil }
     if draft.results.isMeasured {
       guard let glides = GlideEquations(draft.results, of: draft.entries), glides.degrees > 0 else { return nil }
-      design = draft.design
-      isMeasured = true
+      (design, isMeasured) = (draft.design, true)
       let isOrdered = draft.results.isRanked
       laplacian = isOrdered ? [] : glides.laplacian
       right = isOrdered ? glides.estimates : glides.right
-      estimates = glides.estimates
-      degrees = glides.degrees
+      (estimates, degrees) = (glides.estimates, glides.degrees)
       glideError = draft.isFirst ? glides.error : (0, 0)
       spread = estimates.reduce(0) { $0 + $1 * $1 }
       return
@@ -65,24 +57,18 @@ struct TestPart: Sendable {
     design = draft.design.only(ranked)
     let scores = ranked.compactMap { draft.results.scores[draft.entries[$0]] }
     let mean = scores.reduce(0, +) / Double(scores.count)
-    laplacian = []
-    estimates = []
+    (isMeasured, laplacian, estimates, glideError) = (false, [], [], (0, 0))
     right = scores.map { $0 - mean }
-    isMeasured = false
     degrees = ranked.count - 1
-    glideError = (0, 0)
     spread = right.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// y' W y under the variances of `weighted` = W y.
-  ///
-  /// For measured parts y = L⁺ b, and y' W y = (L⁺ b)' W y.
+  /// y' W y under the variances of `weighted` = W y. For measured parts y = L⁺ b, and y' W y = (L⁺ b)' W y.
   func ownStatistic(_ weighted: [Double], scale: Double) -> Double {
     let y = isMeasured ? estimates : right.map { $0 * scale }
     return zip(y, weighted).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
-  /// The weights of the entries.
   struct Weights: Sendable {
     /// W, n × n, row by row.
     let precision: [Double]
@@ -97,16 +83,14 @@ struct TestPart: Sendable {
     return matrix
   }
 
-  /// The precision W of the entries (n × n, row by row) and W y, under some variances.
-  ///
-  /// Ranked parts are scaled to the unit of the measured ones by `scale`.
+  /// The precision W of the entries (n × n, row by row) and W y, under some variances. Ranked parts are scaled to the unit of the
+  /// measured ones by `scale`.
   func weights(_ variances: PairVariances, scale: Double) -> Weights? {
     let n = design.count
     if laplacian.isEmpty {
       let weight = 1 / (isMeasured ? variances.day + variances.glide : variances.rank)
       let unit = isMeasured ? 1 : scale
-      return Weights(
-        precision: TestPart.centring(n).map { $0 * weight }, right: right.map { $0 * unit * weight })
+      return Weights(precision: Self.centring(n).map { $0 * weight }, right: right.map { $0 * unit * weight })
     }
     var matrix = laplacian
     for i in matrix.indices { matrix[i] *= variances.day }
@@ -146,13 +130,10 @@ public struct PairVariances: Sendable, Equatable, Codable {
   /// Of a result known only by its rank.
   public var rank: Double
 
-  /// All of them.
   var all: [Double] { [level, interaction, pair, slope, day, glide, rank] }
 
-  /// The total variance of a result.
   var total: Double { level + interaction + pair + slope + day + rank }
 
-  /// All multiplied by a factor.
   func scaled(by factor: Double) -> PairVariances {
     PairVariances(
       level: level * factor, interaction: interaction * factor, pair: pair * factor, slope: slope * factor,

@@ -2,21 +2,17 @@ internal import PodiumCore
 
 /// What a session says about its entries: the order of the ranked ones, and the glides.
 struct TestResults: Sendable {
-  /// The number of entries.
   let count: Int
   /// The ranked entries, best first; entries with the same rank together.
   let order: [[Int]]
   /// The normal score of each ranked entry among all of the session's (Blom 1958): large is good, the mean is 0.
   let scores: [Double?]
-  /// The glides between different entries.
   let glides: [SkiTest.Meeting]
   /// For each entry, the connected part of the glides it belongs to.
   let parts: [Int]
-  /// Whether the order is known from more than the glides.
-  ///
-  /// Glides that are all between neighbours in the order were chosen by someone who knew it: the order is then a result
-  /// of its own, and leaving it out would take the choice for chance. Other glides that connect the ranked entries may
-  /// be what the ranks were made from, so these would be counted twice.
+  /// Whether the order is known from more than the glides. Glides that are all between neighbours in the order were chosen by
+  /// someone who knew it: the order is then a result of its own, and leaving it out would take the choice for chance. Other glides
+  /// that connect the ranked entries may be what the ranks were made from, so these would be counted twice.
   let isRanked: Bool
   /// Whether glides connect the ranked entries.
   let isMeasured: Bool
@@ -76,14 +72,12 @@ struct GlideEquations: Sendable {
   /// The residual sum of squares of all of the session's glides, and its degrees of freedom.
   let error: (sum: Double, degrees: Int)
 
-  /// Nil if rounding prevents a solution.
-  ///
-  /// Eliminating an entry (Schur complement, here also known as Kron reduction) leaves what its glides say of the
-  /// chosen ones: 101 beats 201 by 14 cm and 201 beats 102 by 12 are one glide of 26 cm with twice the variance.
+  /// Nil if rounding prevents a solution. Eliminating an entry (Schur complement, here also known as Kron reduction) leaves what
+  /// its glides say of the chosen ones: 101 beats 201 by 14 cm and 201 beats 102 by 12 are one glide of 26 cm with twice the
+  /// variance.
   init?(_ results: TestResults, of chosen: [Int]) {
     let all = results.count
-    var whole = [Double](repeating: 0, count: all * all)
-    var b = [Double](repeating: 0, count: all)
+    var (whole, b) = ([Double](repeating: 0, count: all * all), [Double](repeating: 0, count: all))
     var squares = 0.0
     for glide in results.glides {
       let (w, l) = (glide.winner, glide.loser)
@@ -116,8 +110,7 @@ struct GlideEquations: Sendable {
     var definite = laplacian
     for i in 0..<n { for j in 0..<n where parts[i] == parts[j] { definite[i * n + j] += 1 / Double(n) } }
     guard let factor = CholeskyFactor(definite, size: n, tolerance: 1e-10) else { return nil }
-    estimates = factor.solve(right)
-    degrees = n - Set(parts).count
+    (estimates, degrees) = (factor.solve(right), n - Set(parts).count)
     let explained = zip(estimates, right).reduce(0) { $0 + $1.0 * $1.1 }
     error = (max(0, squares - explained), results.glides.count - all + Set(results.parts).count)
   }

@@ -1,23 +1,19 @@
 internal import Glibc
 public import PodiumCore
 
-/// Log strengths of ski pairs from wins alone, by penalised Bradley–Terry.
-///
-/// Minimises α Σ θ² − Σ log σ(θ_w − θ_l) by Newton's method; a tie is half a win each way; strengths have mean 0.
-/// Standard errors are the roots of the diagonal of the inverse penalised Hessian. With α = 0 the estimate is that of
-/// maximum likelihood, which exists only where every pair beats every other by some way. Sources: Bradley and Terry
-/// 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
+/// Log strengths of ski pairs from wins alone, by penalised Bradley–Terry. Minimises α Σ θ² − Σ log σ(θ_w − θ_l) by Newton's
+/// method; a tie is half a win each way; strengths have mean 0. Standard errors are the roots of the diagonal of the inverse
+/// penalised Hessian. With α = 0 the estimate is that of maximum likelihood, which exists only where every pair beats every other
+/// by some way. Sources: Bradley and Terry 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
 public struct BradleyTerryOrder: Sendable {
-  /// The ordered glides.
   let graph: GlideGraph
   /// θ, one per pair.
   public let strengths: [Double]
   /// The inverse of the (penalised) Hessian, pairs × pairs.
   let covariance: [Double]
 
-  /// Fits the strengths.
-  ///
-  /// Throws `no-maximum` if α is 0 and the likelihood has no maximum, `no-convergence` if Newton's method fails.
+  /// Fits the strengths. Throws `no-maximum` if α is 0 and the likelihood has no maximum, `no-convergence` if Newton's method
+  /// fails.
   public init(_ graph: GlideGraph, alpha: Double) throws(Diagnostic) {
     self.graph = graph
     let n = graph.serials.count
@@ -28,8 +24,7 @@ public struct BradleyTerryOrder: Sendable {
     }
     // Half a win each way for a tie.
     let wins: [(winner: Int, loser: Int, weight: Double)] = zip(graph.glides, graph.ends).flatMap { glide, end in
-      glide.isTie
-        ? [(end.winner, end.loser, 0.5), (end.loser, end.winner, 0.5)] : [(end.winner, end.loser, 1.0)]
+      glide.isTie ? [(end.winner, end.loser, 0.5), (end.loser, end.winner, 0.5)] : [(end.winner, end.loser, 1.0)]
     }
     // Without a penalty the mean is undetermined; a ridge on the mean alone changes nothing else.
     let ridge = alpha > 0 || n == 0 ? 0 : 1 / Double(n)
@@ -72,20 +67,17 @@ public struct BradleyTerryOrder: Sendable {
         reached = value(next)
       }
       let moved = zip(next, theta).map { ($0 - $1).magnitude }.max() ?? 0
-      theta = next
-      current = reached
+      (theta, current) = (next, reached)
       if moved < 1e-13 { isSettled = true }
     }
     guard isSettled else {
-      throw Diagnostic(
-        "no-convergence", "the strengths of these glides do not converge", help: "use a larger alpha")
+      throw Diagnostic("no-convergence", "the strengths of these glides do not converge", help: "use a larger alpha")
     }
     let mean = n == 0 ? 0 : theta.reduce(0, +) / Double(n)
     strengths = theta.map { $0 - mean }
     covariance = ridge == 0 ? inverse : inverse.map { $0 - 1 / Double(n) }
   }
 
-  /// The standard error of a strength.
   public func standardError(_ i: Int) -> Double { max(0, covariance[i * graph.serials.count + i]).squareRoot() }
 
   /// The variance of the difference of two strengths.
@@ -96,8 +88,7 @@ public struct BradleyTerryOrder: Sendable {
 
   /// The probability that the first pair is stronger, from the normal distribution around the estimates.
   public func probabilityFaster(_ i: Int, _ j: Int) -> Double {
-    let variance = variance(i, j)
-    let gap = strengths[i] - strengths[j]
+    let (variance, gap) = (variance(i, j), strengths[i] - strengths[j])
     return variance > 0 ? NormalDistribution.cdf(gap / variance.squareRoot()) : 0.5
   }
 

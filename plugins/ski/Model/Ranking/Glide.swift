@@ -8,7 +8,6 @@ public struct Glide: Sendable, Hashable {
   public var loser: String
   /// Centimetres from 0.
   public var difference: Double
-  /// The winner's lane.
   public var lane: String?
   /// The number of the run in the session.
   public var run: Int?
@@ -16,26 +15,16 @@ public struct Glide: Sendable, Hashable {
   public var tester: String?
   /// The winner's treatment in a wax test.
   public var winnerTreatment: String?
-  /// The loser's treatment in a wax test.
   public var loserTreatment: String?
-  /// A comment.
   public var comment: String?
 
-  /// Makes a glide.
   public init(
     number: Int, winner: String, loser: String, difference: Double, lane: String? = nil, run: Int? = nil,
     tester: String? = nil, winnerTreatment: String? = nil, loserTreatment: String? = nil, comment: String? = nil
   ) {
-    self.number = number
-    self.winner = winner
-    self.loser = loser
-    self.difference = difference
-    self.lane = lane
-    self.run = run
-    self.tester = tester
-    self.winnerTreatment = winnerTreatment
-    self.loserTreatment = loserTreatment
-    self.comment = comment
+    (self.number, self.winner, self.loser, self.difference) = (number, winner, loser, difference)
+    (self.lane, self.run, self.tester, self.comment) = (lane, run, tester, comment)
+    (self.winnerTreatment, self.loserTreatment) = (winnerTreatment, loserTreatment)
   }
 
   /// Makes a glide from the winner, the loser and the margin alone.
@@ -43,6 +32,5 @@ public struct Glide: Sendable, Hashable {
     self.init(number: 0, winner: winner, loser: loser, difference: difference, lane: lane, tester: tester)
   }
 
-  /// Whether it is a tie.
   public var isTie: Bool { difference == 0 }
 }

@@ -2,7 +2,6 @@ internal import PodiumCore
 
 /// An effect on glides other than that of the ski pairs.
 public struct GlideEffect: Sendable {
-  /// Its name in the output.
   let name: String
   /// The unit of its estimate, as in a field name.
   var unit = "cm"
@@ -18,10 +17,9 @@ public struct GlideEffect: Sendable {
     }
   }
 
-  /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run.
-  ///
-  /// The run is the number entered with the glide. Runs are centred on their mean, so that the effect of the
-  /// lane itself is that of the middle of the test. Nil unless at least two glides have lanes and runs.
+  /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run. The run is the number
+  /// entered with the glide. Runs are centred on their mean, so that the effect of the lane itself is that of the middle of the
+  /// test. Nil unless at least two glides have lanes and runs.
   public static func drift(_ glides: [Glide]) -> GlideEffect? {
     let runs = glides.filter { lane.column($0) != 0 }.compactMap(\.run).map(Double.init)
     guard let first = runs.first, runs.contains(where: { $0 != first }) else { return nil }

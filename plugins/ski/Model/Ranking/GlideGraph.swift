@@ -4,42 +4,36 @@ internal import PodiumCore
 public struct GlideGraph: Sendable {
   /// The serial numbers in code-point order.
   public let serials: [String]
-  /// The glides in the order given.
   public let glides: [Glide]
   /// For each glide, the indices of winner and loser.
   let ends: [(winner: Int, loser: Int)]
   /// For each pair, the number of its component, in the order of their first pairs.
   public let componentOf: [Int]
-  /// The number of components.
   public let componentCount: Int
 
-  /// Makes a graph of the pairs of the glides and further pairs without a glide.
-  ///
-  /// Glides of a pair against itself are skipped.
+  /// Makes a graph of the pairs of the glides and further pairs without a glide. Glides of a pair against itself are skipped.
   public init(_ glides: [Glide], participants: [String] = []) {
     let glides = glides.filter { $0.winner != $0.loser }
-    let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] })
-      .sorted(by: CodePointOrder.precedes)
+    let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
     let places = Dictionary(uniqueKeysWithValues: serials.enumerated().map { ($1, $0) })
-    self.serials = serials
-    self.glides = glides
+    (self.serials, self.glides) = (serials, glides)
     ends = glides.map { (places[$0.winner] ?? 0, places[$0.loser] ?? 0) }
     var sets = DisjointSets(serials.count)
     for (winner, loser) in ends { sets.join(winner, loser) }
     (componentOf, componentCount) = sets.numbered()
   }
 
-  /// The pairs of each component.
   public var components: [[String]] {
     var parts = [[String]](repeating: [], count: componentCount)
     for (place, serial) in serials.enumerated() { parts[componentOf[place]].append(serial) }
     return parts
   }
 
+  public var sizes: [Int] { components.map(\.count) }
+
   /// Indices of the pairs of the largest component; of several the first.
   public var largestComponent: [Int] {
-    var sizes = [Int](repeating: 0, count: componentCount)
-    for number in componentOf { sizes[number] += 1 }
+    let sizes = sizes
     guard let most = sizes.max(), let chosen = sizes.firstIndex(of: most) else { return [] }
     return serials.indices.filter { componentOf[$0] == chosen }
   }
@@ -47,10 +41,7 @@ public struct GlideGraph: Sendable {
   /// For each pair, whether it has a glide.
   public var hasGlided: [Bool] {
     var met = [Bool](repeating: false, count: serials.count)
-    for end in ends {
-      met[end.winner] = true
-      met[end.loser] = true
-    }
+    for end in ends { (met[end.winner], met[end.loser]) = (true, true) }
     return met
   }
 
@@ -72,10 +63,9 @@ public struct GlideGraph: Sendable {
     return lists
   }
 
-  /// The groups in which every pair beats every other, directly or through others; single pairs are left out.
-  ///
-  /// Strongly connected components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with an explicit stack
-  /// instead of recursion. Within a group no order agrees with all glides; pairs that only tied agree.
+  /// The groups in which every pair beats every other, directly or through others; single pairs are left out. Strongly connected
+  /// components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with an explicit stack instead of recursion. Within a
+  /// group no order agrees with all glides; pairs that only tied agree.
   public var cyclicGroups: [[String]] {
     let wins = zip(glides, ends).filter { !$0.0.isTie }.map(\.1)
     return strongComponents.filter { group in
@@ -89,8 +79,7 @@ public struct GlideGraph: Sendable {
   private var strongComponents: [[Int]] {
     let next = beaten
     var index = [Int](repeating: -1, count: serials.count)
-    var low = index
-    var onStack = [Bool](repeating: false, count: serials.count)
+    var (low, onStack) = (index, [Bool](repeating: false, count: serials.count))
     var stack: [Int] = []
     var found: [[Int]] = []
     var counter = 0

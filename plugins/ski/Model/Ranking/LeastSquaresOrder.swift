@@ -1,43 +1,34 @@
 internal import Glibc
 internal import PodiumCore
 
-/// Ratings of ski pairs in centimetres by least squares over glides, with their errors.
-///
-/// Minimises Σ (d − (r_w − r_l))², the ratings of each component summing to zero: r = L⁺ Xᵀ d, L the Laplacian of the
-/// graph of glides. σ² = rss / (glides − pairs + components), se_i = σ √L⁺_ii, and the difference of two pairs has the
-/// variance σ² (L⁺_ii + L⁺_jj − 2 L⁺_ij), its effective resistance. Effects of lanes and testers are further columns,
-/// +1 on the winner's side and −1 on the loser's. Sources: Massey 1997; Langville and Meyer 2012, chapter 2; Jiang,
-/// Lim, Yao and Ye 2011 (the cyclic share); Klein and Randić 1993 (resistance).
+/// Ratings of ski pairs in centimetres by least squares over glides, with their errors. Minimises Σ (d − (r_w − r_l))², the ratings
+/// of each component summing to zero: r = L⁺ Xᵀ d, L the Laplacian of the graph of glides. σ² = rss / (glides − pairs +
+/// components), se_i = σ √L⁺_ii, and the difference of two pairs has the variance σ² (L⁺_ii + L⁺_jj − 2 L⁺_ij), its effective
+/// resistance. Effects of lanes and testers are further columns, +1 on the winner's side and −1 on the loser's. Sources: Massey
+/// 1997; Langville and Meyer 2012, chapter 2; Jiang, Lim, Yao and Ye 2011 (the cyclic share); Klein and Randić 1993 (resistance).
 public struct LeastSquaresOrder: Sendable {
-  /// The ordered glides.
   let graph: GlideGraph
   /// In centimetres, one per pair, relative to the mean of its component.
   public let ratings: [Double]
   /// L⁺, pairs × pairs.
   let pseudoInverse: [Double]
-  /// The residual of each glide, in centimetres.
   public let residuals: [Double]
   /// Glides − pairs + components − effects.
   public let degreesOfFreedom: Int
-  /// The sum of the squared residuals.
   let residualSum: Double
   /// The part of it within repeated glides of the same two pairs.
   public let repeatSum: Double
-  /// The sum of all squared differences.
   let totalSum: Double
   /// The effects fitted in addition to the pairs, in centimetres, with the factor of their variance.
   public let effects: [(name: String, unit: String, centimetres: Double, factor: Double)]
   /// Effects that these glides cannot separate from the pairs.
   public let unidentified: [String]
 
-  /// Orders the pairs of a graph.
   public init(_ graph: GlideGraph, effects wanted: [GlideEffect] = []) {
     self.graph = graph
     let n = graph.serials.count
-    var matrix = [Double](repeating: 0, count: n * n)
-    var right = [Double](repeating: 0, count: n)
-    var sizes = [Int](repeating: 0, count: graph.componentCount)
-    for part in graph.componentOf { sizes[part] += 1 }
+    var (matrix, right) = ([Double](repeating: 0, count: n * n), [Double](repeating: 0, count: n))
+    let sizes = graph.sizes
     for (glide, end) in zip(graph.glides, graph.ends) {
       matrix[end.winner * n + end.winner] += 1
       matrix[end.loser * n + end.loser] += 1
@@ -64,8 +55,7 @@ public struct LeastSquaresOrder: Sendable {
       return (wanted[column].name, wanted[column].unit, bordered.solution[at], bordered.inverse[at * width + at])
     }
     unidentified = wanted.indices.filter { !bordered.kept.contains($0) }.map { wanted[$0].name }
-    let solution = bordered.solution
-    let kept = bordered.kept
+    let (solution, kept) = (bordered.solution, bordered.kept)
     residuals = graph.glides.indices.map { k in
       let end = graph.ends[k]
       var fitted = solution[end.winner] - solution[end.loser]
@@ -78,7 +68,7 @@ public struct LeastSquaresOrder: Sendable {
     // The residuals of a tree are rounding errors, and a share of them would look like a contradiction.
     residualSum = rest > 1e-20 * total ? rest : 0
     degreesOfFreedom = graph.glides.count - n + graph.componentCount - kept.count
-    repeatSum = LeastSquaresOrder.repeatSum(graph)
+    repeatSum = Self.repeatSum(graph)
   }
 
   /// The standard deviation of a glide in centimetres; nil without degrees of freedom.
@@ -103,9 +93,7 @@ public struct LeastSquaresOrder: Sendable {
   }
 
   /// The standard error of an effect by its index; nil without degrees of freedom.
-  public func error(ofEffect place: Int) -> Double? {
-    sigma.map { $0 * max(0, effects[place].factor).squareRoot() }
-  }
+  public func error(ofEffect place: Int) -> Double? { sigma.map { $0 * max(0, effects[place].factor).squareRoot() } }
 
   /// The two-sided p value of an effect by its index; nil without degrees of freedom or any error.
   public func p(ofEffect place: Int) -> Double? {
@@ -117,8 +105,7 @@ public struct LeastSquaresOrder: Sendable {
   /// glides that agree perfectly do not say how much others would differ.
   public func probabilityFaster(_ i: Int, _ j: Int) -> Double? {
     guard i != j, let sigma, sigma > 0, let resistance = resistance(i, j), resistance > 0 else { return nil }
-    let gap = ratings[i] - ratings[j]
-    let error = sigma * resistance.squareRoot()
+    let (gap, error) = (ratings[i] - ratings[j], sigma * resistance.squareRoot())
     if error <= 1e-9 * max(1, gap.magnitude) { return nil }
     return StudentT.cdf(gap / error, df: Double(degreesOfFreedom))
   }
@@ -179,33 +166,25 @@ private struct BorderedSystem {
           sum += x * values[k]
           whole[at * width + end.winner] += x
           whole[at * width + end.loser] -= x
-          for (other, second) in trial.enumerated() {
-            whole[at * width + n + other] += x * columns[second][k]
-          }
+          for (other, second) in trial.enumerated() { whole[at * width + n + other] += x * columns[second][k] }
         }
         for i in 0..<n { whole[i * width + at] = whole[at * width + i] }
         all.append(sum)
       }
       guard let factor = CholeskyFactor(whole, size: width, tolerance: 1e-10) else { continue }
-      kept = trial
-      best = (factor, all, width)
+      (kept, best) = (trial, (factor, all, width))
     }
     guard let best else {
       // The matrix of the pairs alone is definite by construction; only rounding of extreme values leads here.
-      solution = [Double](repeating: 0, count: n)
-      inverse = [Double](repeating: 0, count: n * n)
-      width = n
+      (solution, inverse, width) = ([Double](repeating: 0, count: n), [Double](repeating: 0, count: n * n), n)
       self.kept = []
       return
     }
-    solution = best.factor.solve(best.right)
-    inverse = best.factor.inverse()
-    width = best.width
+    (solution, inverse, width) = (best.factor.solve(best.right), best.factor.inverse(), best.width)
     self.kept = kept
   }
 }
 
-/// Orders by ratings.
 public enum RatingOrder {
   /// Indices of ratings, largest first; ratings equal within rounding keep their order.
   public static func places(_ ratings: [Double]) -> [Int] {

@@ -2,36 +2,27 @@ internal import PodiumCore
 
 /// The most informative next glide.
 public struct NextGlide: Sendable, Equatable {
-  /// The goal of the next glides.
   public enum Goal: String, CaseIterable, Sendable {
-    /// Find the fastest pair.
     case best
-    /// Find the order of all pairs.
     case order
   }
 
-  /// The first of the two pairs.
   public let first: String
-  /// The second of the two pairs.
   public let second: String
-  /// Why these two.
   public let reason: String
 
-  /// Proposes a glide; nil below two pairs.
-  ///
-  /// If the glides form several parts, it takes the first two pairs by serial number that connect two of them.
-  /// Then, for the order, the two pairs with the largest effective resistance, whose difference is least certain; for
-  /// the best, the leader against the challenger with the smallest gap relative to its error; ties in the order
-  /// of serial numbers. Section 5 of the source's simulation: twelve glides chosen this way find the best nearly as
-  /// often as a round robin of 28.
+  /// Proposes a glide; nil below two pairs. If the glides form several parts, it takes the first two pairs by serial number that
+  /// connect two of them. Then, for the order, the two pairs with the largest effective resistance, whose difference is least
+  /// certain; for the best, the leader against the challenger with the smallest gap relative to its error; ties in the order of
+  /// serial numbers. Section 5 of the source's simulation: twelve glides chosen this way find the best nearly as often as a round
+  /// robin of 28.
   public init?(_ order: LeastSquaresOrder, goal: Goal) {
     let graph = order.graph
     let n = graph.serials.count
     guard n >= 2 else { return nil }
     if graph.componentCount > 1 {
       guard let other = graph.componentOf.firstIndex(where: { $0 != graph.componentOf[0] }) else { return nil }
-      first = graph.serials[0]
-      second = graph.serials[other]
+      (first, second) = (graph.serials[0], graph.serials[other])
       reason =
         "no chain of glides connects \(first) and \(second): "
         + "the \(n) pairs form \(graph.componentCount) parts that cannot be compared"

@@ -2,16 +2,13 @@ internal import PodiumCore
 
 /// The agreement of several orders of the same ski pairs.
 public struct OrderAgreement: Sendable {
-  /// Ranks of pairs.
   public struct Order: Sendable {
     /// The rater, or the method.
     public let name: String
     /// Whether it is a person's, and so counts towards Kendall's W.
     public let isOfPerson: Bool
-    /// Ranks by serial number.
     public let ranks: [String: Double]
 
-    /// Takes ranks by serial number.
     public init(name: String, isOfPerson: Bool, ranks: [String: Double]) {
       (self.name, self.isOfPerson, self.ranks) = (name, isOfPerson, ranks)
     }
@@ -19,17 +16,12 @@ public struct OrderAgreement: Sendable {
 
   public let orders: [Order]
 
-  /// Takes some orders.
   public init(_ orders: [Order]) { self.orders = orders }
 
-  /// The orders that people gave.
   public var people: [Order] { orders.filter(\.isOfPerson) }
 
-  /// A comparison of two orders.
   public struct Comparison {
-    /// The name of one.
     public let first: String
-    /// The name of the other.
     public let second: String
     /// The number of pairs that both rank.
     public let count: Int
@@ -52,10 +44,8 @@ public struct OrderAgreement: Sendable {
     }
   }
 
-  /// Kendall's W over the pairs that all people ranked, corrected for ties; nil below three people or two pairs.
-  ///
-  /// W = 12 S / (m² (n³ − n) − m Σ (t³ − t)), S the squared deviations of the sums of ranks (Kendall and Babington
-  /// Smith 1939).
+  /// Kendall's W over the pairs that all people ranked, corrected for ties; nil below three people or two pairs. W = 12 S / (m² (n³
+  /// − n) − m Σ (t³ − t)), S the squared deviations of the sums of ranks (Kendall and Babington Smith 1939).
   public var concordance: Double? {
     let people = people
     guard people.count >= 3, let first = people.first else { return nil }

@@ -1,10 +1,8 @@
 internal import PodiumCore
 
-/// The agreement of two orders.
 public enum RankAgreement {
-  /// Kendall's tau-b: (agreeing − disagreeing pairs) / √((pairs − ties of a)(pairs − ties of b)).
-  ///
-  /// Both lists have the same direction. Nil below two items and if one list is all ties. Source: Kendall 1945.
+  /// Kendall's tau-b: (agreeing − disagreeing pairs) / √((pairs − ties of a)(pairs − ties of b)). Both lists have the same
+  /// direction. Nil below two items and if one list is all ties. Source: Kendall 1945.
   public static func tau(_ a: [Double], _ b: [Double]) -> Double? {
     let n = min(a.count, b.count)
     var (sum, inA, inB) = (0, 0, 0)
@@ -37,8 +35,7 @@ public enum RankAgreement {
   /// Ranks from 1, smallest first; equal values share the mean of their ranks.
   static func averageRanks(_ values: [Double]) -> [Double] {
     let places = values.indices.sorted { values[$0] != values[$1] ? values[$0] < values[$1] : $0 < $1 }
-    var ranks = [Double](repeating: 0, count: values.count)
-    var start = 0
+    var (ranks, start) = ([Double](repeating: 0, count: values.count), 0)
     while start < places.count {
       var end = start + 1
       while end < places.count, values[places[end]] == values[places[start]] { end += 1 }
@@ -62,10 +59,8 @@ public enum RankAgreement {
   private static func sign(_ x: Double) -> Int { x > 0 ? 1 : x < 0 ? -1 : 0 }
 }
 
-/// The thesis's cut points for a session's ranks: top pick, ok and rejected.
-///
-/// The thesis's sessions have eight pairs; its rule would leave two or three pairs without a top pick, so that short
-/// lists are cut at 1 of 1, 1 and 0 and 1 of 2, 1 and 1 and 1 of 3.
+/// The thesis's cut points for a session's ranks: top pick, ok and rejected. The thesis's sessions have eight pairs; its rule would
+/// leave two or three pairs without a top pick, so that short lists are cut at 1 of 1, 1 and 0 and 1 of 2, 1 and 1 and 1 of 3.
 public enum TopPicks {
   /// The number of top picks among n pairs: floor(0.33 n), at least one.
   public static func count(of n: Int) -> Int { max(min(1, n), Int(0.33 * Double(n))) }
@@ -89,18 +84,15 @@ public struct OrderScores: Sendable, Equatable, Codable {
   public var ndcg: Double?
   /// The number of actual top picks in as many first predicted places.
   public var topHits: Int
-  /// The number of actual top picks.
   public var topCount: Int
   /// The predicted place of the best pair, from 1.
   public var placeOfBest: Int
   /// Actual class × predicted class, counts.
   public var labels: [[Int]]
 
-  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against
-  /// them: the worse pair comes first, so that constant predictions gain nothing from the order of the rows.
-  ///
-  /// Nil below two pairs. NDCG after Järvelin and Kekäläinen 2002, tied scores sharing the mean gain of their places
-  /// (McSherry and Najork 2008).
+  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against them: the
+  /// worse pair comes first, so that constant predictions gain nothing from the order of the rows. Nil below two pairs. NDCG after
+  /// Järvelin and Kekäläinen 2002, tied scores sharing the mean gain of their places (McSherry and Najork 2008).
   public init?(ranks: [Double], scores: [Double]) {
     let n = ranks.count
     guard n >= 2, scores.count == n, let best = ranks.indices.min(by: { ranks[$0] < ranks[$1] }) else { return nil }
@@ -114,13 +106,12 @@ public struct OrderScores: Sendable, Equatable, Codable {
     rho = RankAgreement.rho(scores.map { -$0 }, ranks)
     let actual = ranks.map { TopPicks.label(rank: $0, of: n) }
     let gains = actual.map { Double(2 - $0) }
-    let ideal = OrderScores.discounted(gains, by: gains)
-    ndcg = ideal > 0 ? OrderScores.discounted(gains, by: scores) / ideal : nil
+    let ideal = Self.discounted(gains, by: gains)
+    ndcg = ideal > 0 ? Self.discounted(gains, by: scores) / ideal : nil
     let k = TopPicks.count(of: n)
     topCount = actual.count { $0 == 0 }
     topHits = order.prefix(k).count { actual[$0] == 0 }
-    placeOfBest = place[best]
-    labels = [[Int]](repeating: [0, 0, 0], count: 3)
+    (placeOfBest, labels) = (place[best], [[Int]](repeating: [0, 0, 0], count: 3))
     for row in 0..<n { labels[actual[row]][TopPicks.label(rank: Double(place[row]), of: n)] += 1 }
   }
 
@@ -128,8 +119,7 @@ public struct OrderScores: Sendable, Equatable, Codable {
   private static func discounted(_ gains: [Double], by scores: [Double]) -> Double {
     let discounts = [1, 0.630_929_753_571_457_4, 0.5]
     let order = scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
-    var sum = 0.0
-    var start = 0
+    var (sum, start) = (0.0, 0)
     while start < min(3, order.count) {
       var end = start + 1
       while end < order.count, scores[order[end]] == scores[order[start]] { end += 1 }

@@ -1,18 +1,14 @@
 internal import PodiumCore
 
-/// The effects of treatments: d = (treatment of the winner − of the loser) + (ski of the winner − of the loser) +
-/// error.
-///
-/// Least squares, treatments and skis each with mean 0 over each connected part; if a treatment never changed its
-/// ski, the minimum-norm solution splits the effect between them, and `isIdentified` is false.
+/// The effects of treatments: d = (treatment of the winner − of the loser) + (ski of the winner − of the loser) + error. Least
+/// squares, treatments and skis each with mean 0 over each connected part; if a treatment never changed its ski, the minimum-norm
+/// solution splits the effect between them, and `isIdentified` is false.
 public struct WaxTest {
-  /// The treatments in code-point order.
   public let treatments: [String]
   /// In centimetres, relative to the mean of the treatments.
   public let estimates: [Double]
   /// Their standard errors; nil without an error estimate or if confounded with the skis.
   public let errors: [Double?]
-  /// The number of glides of each.
   public let counts: [Int]
   /// The skis, in centimetres relative to their mean.
   public let skis: [(serial: String, centimetres: Double)]
@@ -36,8 +32,7 @@ public struct WaxTest {
     }
     let names = Set(
       compared.flatMap { [name($0.winnerTreatment, $0), name($0.loserTreatment, $0)].compactMap(\.self) }
-    )
-    .sorted(by: CodePointOrder.precedes)
+    ).sorted(by: CodePointOrder.precedes)
     guard names.count >= 2 else { return nil }
     let serials = Set(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
     let width = names.count + serials.count
@@ -57,8 +52,7 @@ public struct WaxTest {
       if let w = serialAt[glide.winner], let l = serialAt[glide.loser], w != l { row += [(w, 1), (l, -1)] }
       rows.append(row)
     }
-    var matrix = [Double](repeating: 0, count: width * width)
-    var right = [Double](repeating: 0, count: width)
+    var (matrix, right) = ([Double](repeating: 0, count: width * width), [Double](repeating: 0, count: width))
     for (row, glide) in zip(rows, glides) {
       for (a, x) in row {
         right[a] += x * glide.difference
@@ -69,8 +63,7 @@ public struct WaxTest {
     let ridge = 1e-7
     for i in 0..<width { matrix[i * width + i] += ridge }
     guard let factor = CholeskyFactor(matrix, size: width, tolerance: 1e-14) else { return nil }
-    let solution = factor.solve(right)
-    let inverse = factor.inverse()
+    let (solution, inverse) = (factor.solve(right), factor.inverse())
     let rss = zip(rows, glides).reduce(0.0) { sum, item in
       let rest = item.1.difference - item.0.reduce(0) { $0 + $1.sign * solution[$1.at] }
       return sum + rest * rest
@@ -83,9 +76,7 @@ public struct WaxTest {
     let n = names.count
     let mean = solution.prefix(n).reduce(0, +) / Double(n)
     estimates = solution.prefix(n).map { $0 - mean }
-    treatments = names
-    self.counts = counts
-    zeroCount = glides.count - compared.count
+    (treatments, self.counts, zeroCount) = (names, counts, glides.count - compared.count)
     let skiMean = solution.suffix(serials.count).reduce(0, +) / Double(max(1, serials.count))
     skis = serials.enumerated().map { ($1, solution[n + $0] - skiMean) }
     let part = (0..<n).flatMap { i in (0..<n).map { inverse[i * width + $0] } }

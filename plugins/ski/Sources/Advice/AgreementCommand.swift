@@ -11,22 +11,17 @@ struct AgreementCommand: Command {
       Compares the orders two at a time: Kendall's tau-b over the ski pairs that both rank (1: the same order, \
       -1: reversed), and the ski pairs that they order differently. With three or more people it also prints Kendall's \
       W (1: full agreement, 0: none).
-      """,
-    parameters: [OrderCommand.session.any],
-    examples: [
-      Example("ski agreement 1", after: OrderCommand.whole, "manual order and glides", prints: "tau"),
-      Example(
-        "ski agreement 1", after: OrderCommand.whole + ["ski rank 1 002 001 003 004 005 006 007 008 rater=LN"],
-        "with a second rater", prints: "LN"),
-      Example(
-        "ski agreement 1 to agreement.json", after: OrderCommand.whole, "write to a file", prints: "agreement.json"),
-      Example("ski agreement 2", after: .thesis, "a single order", fails: "too-few-orders"),
-    ], seeAlso: ["ski order", "ski rank"])
+      """, parameters: [OrderCommand.session.any],
+    exampleLines: """
+      manual order and glides: \(OrderCommand.whole); ski agreement 1 -> tau
+      with a second rater: \(OrderCommand.whole); ski rank 1 002 001 003 004 005 006 007 008 rater=LN; ski agreement 1 -> LN
+      write to a file: \(OrderCommand.whole); ski agreement 1 to agreement.json -> agreement.json
+      a single order: ski import ski-thesis; ski agreement 2 -> !too-few-orders
+      """, traits: .readsOnly, seeAlso: ["ski order", "ski rank"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try workspace.session(call, OrderCommand.session)
     let ratings = try SkiRecords.ratings(workspace.store, [.equals("session", .text(test.number))])
     let agreement = OrderAgreement(test, ratings)
     let orders = agreement.orders
@@ -42,8 +37,7 @@ struct AgreementCommand: Command {
     let compared = agreement.compared
     let table = try Table([
       Column("first", .text(compared.map(\.first))), Column("second", .text(compared.map(\.second))),
-      Column("pairs", .integer(compared.map(\.count))),
-      Column("tau", .number(compared.map { $0.tau ?? .nan })),
+      Column("pairs", .integer(compared.map(\.count))), Column("tau", .number(compared.map { $0.tau ?? .nan })),
       Column("contradictions", .integer(compared.map(\.contradictions.count))),
       Column(
         "other_way_round",

@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski choice`: which pairs to take, in words, for the coach's phone or a sheet of paper.
 struct ChoiceCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
 
   let signature = Signature(
@@ -14,26 +13,20 @@ struct ChoiceCommand: Command {
       sheet of paper. Top pick holds the pairs to take, Ok the others in the first two thirds of the predicted order, \
       Rejected the rest; the percentage beside a pair is its chance of being the fastest of all. Below are the reasons \
       for each top pick with the number of its tests, relative to the mean of the pairs, and what is not known.
-      """,
-    parameters: RaceForecast.parameters,
-    examples: [
-      Example("ski choice type=Klister air=5 new=50 wet=50", after: .thesis, "what to take", prints: "take these two"),
-      Example(
-        "ski choice type=Klister air=5 new=50 wet=50 shortlist=4 to choice.html", after: .thesis,
-        "four pairs, as a page", prints: "choice.html"),
-      Example("ski choice type=Klister air=-25 new=100", after: .thesis, "colder than any test", prints: "Not known"),
-      Example(
-        "ski choice type=Klister air=5 new=50 wet=40", after: .thesis,
-        "snow that does not sum to 100", fails: "bad-snow"),
-    ], seeAlso: ["ski recommend", "ski why", "ski sheet"])
+      """, parameters: RaceForecast.parameters,
+    exampleLines: """
+      what to take: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=50 -> take these two
+      four pairs, as a page: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=50 shortlist=4 to choice.html -> choice.html
+      colder than any test: ski import ski-thesis; ski choice type=Klister air=-25 new=100 -> Not known
+      snow that does not sum to 100: ski import ski-thesis; ski choice type=Klister air=5 new=50 wet=40 -> !bad-snow
+      """, traits: .readsOnly, seeAlso: ["ski recommend", "ski why", "ski sheet"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let race = try RaceForecast(call, session, kept)
-    let (advice, chosen, support, forecast) = (race.advice, race.chosen, race.support, race.forecast)
+    let (advice, support, forecast) = (race.advice, race.support, race.forecast)
     let best = forecast.chances(seed: session.seed).best
     let list = race.size.list(best)
-    let pairs = chosen.map { advice.history.pairs[$0] }
+    let pairs = race.chosen.map { advice.history.pairs[$0] }
     func serials(_ places: [Int]) -> [String] { places.map { pairs[$0].serial } }
 
     var columns: [[Int]] = [list.places, [], []]
@@ -43,24 +36,20 @@ struct ChoiceCommand: Command {
     let height = columns.map(\.count).max() ?? 0
     let table = try Table(
       zip(SessionLabels.names, columns).map { name, places in
-        let cells: [String?] = places.map { pairs[$0].serial + " " + ChoiceCommand.percent(best[$0], of: pairs.count) }
+        let cells: [String?] = places.map { pairs[$0].serial + " " + Self.percent(best[$0], of: pairs.count) }
         return Column(name, .text(cells + [String?](repeating: nil, count: height - places.count)))
       })
     let types = Set(pairs.compactMap(\.type)).sorted(by: CodePointOrder.precedes)
     let setting = "For " + (types + [race.conditions.text]).joined(separator: ", ")
-    let reasons = list.places.map {
-      ChoiceCommand.reason(pairs[$0], $0, forecast, best[$0], support.counts[$0], advice, isOnlyType: types.count < 2)
-    }
+    let reasons = list.places.map { Self.reason(pairs[$0], $0, race, best[$0], isOnlyType: types.count < 2) }
     var output = TableOutput(
       table,
       title: (support.isExtrapolated ? "Beyond all tests: " : "")
-        + ChoiceCommand.headline(serials(list.places), list.chance, of: pairs.count),
+        + Self.headline(serials(list.places), list.chance, of: pairs.count),
       footer: [
         setting + ": the chance of being the fastest of \(pairs.count.counted("pair")), from "
           + "\(support.sessions.count.counted("test")), \(support.near) of them in like conditions."
-      ] + reasons
-        + ChoiceCommand.unknowns(pairs, chosen, list.places, forecast, support, advice).map { "Not known: " + $0 + "." }
-    )
+      ] + reasons + Self.unknowns(pairs, list.places, race).map { "Not known: " + $0 + "." })
     output.essential = SessionLabels.names
     output.facts = [
       ("take", .text(serials(list.places).joined(separator: " "))), ("holds_best", .number(list.chance)),
@@ -91,9 +80,9 @@ struct ChoiceCommand: Command {
 
   /// Why a pair is taken: its chance, its tests, and what speaks for and against it.
   private static func reason(
-    _ pair: TestedPair, _ place: Int, _ forecast: PairForecast, _ chance: Double, _ count: (all: Int, near: Int),
-    _ advice: PairAdvice, isOnlyType: Bool
+    _ pair: TestedPair, _ place: Int, _ race: RaceForecast, _ chance: Double, isOnlyType: Bool
   ) -> String {
+    let (advice, forecast, count) = (race.advice, race.forecast, race.support.counts[place])
     let largest = forecast.reasons[place].map(\.value.magnitude).max() ?? 0
     func parts(_ sign: Double) -> String {
       // A tenth of the largest part decides nothing.
@@ -106,21 +95,17 @@ struct ChoiceCommand: Command {
     }
     let sides = [("for it", parts(1)), ("against it", parts(-1))].filter { !$0.1.isEmpty }
     return "\(pair.serial): \(percent(chance, of: forecast.estimates.count)), n = \(count.all.counted("test")), "
-      + "\(count.near) in like conditions"
-      + sides.map { "; \($0.0): \($0.1)" }.joined() + "."
+      + "\(count.near) in like conditions" + sides.map { "; \($0.0): \($0.1)" }.joined() + "."
   }
 
   /// What the tests leave open, as phrases.
-  private static func unknowns(
-    _ pairs: [TestedPair], _ chosen: [Int], _ taken: [Int], _ forecast: PairForecast, _ support: PairAdvice.Support,
-    _ advice: PairAdvice
-  ) -> [String] {
+  private static func unknowns(_ pairs: [TestedPair], _ taken: [Int], _ race: RaceForecast) -> [String] {
+    let (advice, support, forecast, linked) = (race.advice, race.support, race.forecast, race.linked)
     func names(_ places: [Int], _ text: (Int) -> String = { _ in "" }) -> String? {
       places.isEmpty
         ? nil
         : places.prefix(8).map { pairs[$0].serial + text($0) }.joined(separator: ", ") + (places.count > 8 ? ", …" : "")
     }
-    let linked = RecommendCommand.linked(chosen, to: forecast.order.first, advice.model)
     let untested = pairs.indices.filter { support.counts[$0].all == 0 }
     let found: [String?] = [
       support.isExtrapolated ? "how pairs glide in such conditions, as no test was near them" : nil,
@@ -135,8 +120,7 @@ struct ChoiceCommand: Command {
       }.map { "much of these in such conditions, so test them before the race: " + $0 },
       names(forecast.order.filter { !linked[$0] && support.counts[$0].all > 0 }).map {
         "how these compare with \(forecast.order.first.map { pairs[$0].serial } ?? ""), as no test links them: " + $0
-      },
-      names(taken.filter { pairs[$0].grinding == nil }).map { "the grinding of " + $0 },
+      }, names(taken.filter { pairs[$0].grinding == nil }).map { "the grinding of " + $0 },
       advice.model.isMeasured ? nil : "how far ahead in cm, as no glide was measured",
       "what humidity, snow temperature and wax change: the chances know only air and snow",
     ]

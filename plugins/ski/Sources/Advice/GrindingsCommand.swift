@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski grindings`: which base and grinding suit the conditions, and whether they matter compared with the ski.
 struct GrindingsCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   let signature = Signature(
     "ski grindings", topic: .plugins,
@@ -13,21 +12,18 @@ struct GrindingsCommand: Command {
       Effects are relative to the mean of their kind, after removing the effect of the individual pairs. chance_best \
       is the probability that a grinding or base is the best of its kind. If individual pairs differ more than \
       grindings do, a note reports it: then choose the ski, not the grinding.
-      """,
-    parameters: RaceConditions.all,
-    examples: [
-      Example("ski grindings air=5 new=50 wet=50", after: .thesis, "warm and wet", prints: "grinding"),
-      Example("ski grindings air=-15 old=100", after: .thesis, "cold, old snow", prints: "base"),
-      Example("ski grindings air=0 new=100", after: .thesis, "around 0 °C", prints: "chance_best"),
-      Example("ski grindings air=-5", after: .thesis, "no snow given", fails: "missing-conditions"),
-    ], seeAlso: ["ski recommend", "ski wish"])
+      """, parameters: RaceConditions.all,
+    exampleLines: """
+      warm and wet: ski import ski-thesis; ski grindings air=5 new=50 wet=50 -> grinding
+      cold, old snow: ski import ski-thesis; ski grindings air=-15 old=100 -> base
+      around 0 °C: ski import ski-thesis; ski grindings air=0 new=100 -> chance_best
+      no snow given: ski import ski-thesis; ski grindings air=-5 -> !missing-conditions
+      """, traits: .readsOnly, seeAlso: ["ski recommend", "ski wish"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
-    let support = try advice.support(
-      Array(advice.history.pairs.indices), under: conditions, at: call.verbSpan)
+    let support = try advice.support(Array(advice.history.pairs.indices), under: conditions, at: call.verbSpan)
     let model = advice.model
     var rows: [(kind: String, name: String, level: LevelForecast, place: Int)] = []
     var record = RecordOutput("bases and grindings at \(conditions.text)")

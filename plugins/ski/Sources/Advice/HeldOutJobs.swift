@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// A kind of job that predicts one held-out group of sessions; all jobs share the model.
 struct HeldOutJobs: JobKind {
-  /// A group.
   struct Input: Sendable, Codable {
     /// Indices of its sessions in the model's tests.
     let left: [Int]
@@ -40,11 +39,9 @@ struct HeldOutJobs: JobKind {
 }
 
 extension HeldOutSessions {
-  /// Holds out each group in turn, in a separate job.
-  ///
-  /// Throws what the executor throws, and the first job that failed.
+  /// Holds out each group in turn, in a separate job. Throws what the executor throws, and the first job that failed.
   init(_ model: PairModel, seed: Seed, executor: any Executor, in context: JobContext) throws(Diagnostic) {
-    let jobs = HeldOutSessions.groups(of: model).map { HeldOutJobs.Input(left: $0, seed: seed) }
+    let jobs = Self.groups(of: model).map { HeldOutJobs.Input(left: $0, seed: seed) }
     var found: [[Outcome]] = []
     for group in try executor.map(jobs, sharing: model, by: HeldOutJobs(), in: context) {
       found.append(try group.get())

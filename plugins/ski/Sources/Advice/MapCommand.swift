@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski map`: a pair's chance of being a top pick, by temperature and snow.
 struct MapCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let step = Parameter<Int>.int("step", in: 1...20, default: 5, help: "Step between rows in °C.")
 
@@ -13,21 +12,19 @@ struct MapCommand: Command {
     details: """
       The rivals are the owner's other pairs of the same type. Rows are air temperatures within the tested range, \
       columns are kinds of snow; a cell is missing if no session was near.
-      """,
-    parameters: [SkiWhyCommand.pair.any, step.any],
-    examples: [
-      Example("ski map 017", after: .thesis, "where a pair works best", prints: "new_wet"),
-      Example("ski map 001 step=3", after: .thesis, "more rows", prints: "-12"),
-      Example("ski map 009 to map.csv", after: .thesis, "write to a file", prints: "map.csv"),
-      Example("ski map 099", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski why", "ski recommend"])
+      """, parameters: [SkiWhyCommand.pair.any, step.any],
+    exampleLines: """
+      where a pair works best: ski import ski-thesis; ski map 017 -> new_wet
+      more rows: ski import ski-thesis; ski map 001 step=3 -> -12
+      write to a file: ski import ski-thesis; ski map 009 to map.csv -> map.csv
+      an unknown pair: ski import ski-thesis; ski map 099 -> !unknown-pair
+      """, traits: .readsOnly, seeAlso: ["ski why", "ski recommend"])
 
   static let snows: [(name: String, new: Double, old: Double, wet: Double)] = [
     ("new", 1, 0, 0), ("new_old", 0.5, 0.5, 0), ("old", 0, 1, 0), ("new_wet", 0.5, 0, 0.5), ("old_wet", 0, 0.5, 0.5),
     ("wet", 0, 0, 1),
   ]
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let pair = try advice.pair(call[SkiWhyCommand.pair], at: call.span(of: SkiWhyCommand.pair))
@@ -35,14 +32,13 @@ struct MapCommand: Command {
     guard let place = rivals.firstIndex(of: pair) else { return [] }
     let airs = advice.history.tests.map(\.conditions.air)
     guard let low = airs.min(), let high = airs.max() else { return [] }
-    let step = call[MapCommand.step]
+    let step = call[Self.step]
     let first = Int((low / Double(step)).rounded(.up)), last = Int((high / Double(step)).rounded(.down))
     let rows = first <= last ? (first...last).map { Double($0 * step) } : [low.rounded()]
-    _ = try advice.support(
-      rivals, under: TestConditions(air: rows[0], new: 1, old: 0, wet: 0), at: call.verbSpan)
+    _ = try advice.support(rivals, under: TestConditions(air: rows[0], new: 1, old: 0, wet: 0), at: call.verbSpan)
     let tested = try tests(of: rivals, advice)
     var columns = [Column("air_temperature_c", .number(rows))]
-    for snow in MapCommand.snows {
+    for snow in Self.snows {
       var values: [Double] = []
       for air in rows {
         try session.cancellation.check()
@@ -56,8 +52,7 @@ struct MapCommand: Command {
       }
       columns.append(Column(snow.name, .number(values)))
     }
-    let serial = advice.history.pairs[pair].serial
-    let top = TopPicks.count(of: rivals.count)
+    let (serial, top) = (advice.history.pairs[pair].serial, TopPicks.count(of: rivals.count))
     var output = TableOutput(
       try Table(columns), title: "chance that \(serial) is a top pick (first \(top) of \(rivals.count))",
       footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],

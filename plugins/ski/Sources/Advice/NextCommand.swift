@@ -16,21 +16,18 @@ struct NextCommand: Command {
       In simulations, 12 glides chosen this way find the best pair nearly as often as the 28 glides of a round robin of \
       eight pairs. If the glides name lanes and both testers, lane and tester show how the first of the two pairs \
       should glide next, so that each pair runs in each lane and then the testers swap.
-      """,
-    parameters: [OrderCommand.session.any, goal.any],
-    examples: [
-      Example("ski next 1", after: OrderCommand.scene, "which pair could still be the best", prints: "reason"),
-      Example("ski next 1 goal=order", after: OrderCommand.scene, "for the whole order", prints: "parts"),
-      Example("ski next 3", after: .thesis, "before the first glide", prints: "cannot be compared"),
-      Example("ski next 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski order"])
+      """, parameters: [OrderCommand.session.any, goal.any],
+    exampleLines: """
+      which pair could still be the best: \(OrderCommand.scene); ski next 1 -> reason
+      for the whole order: \(OrderCommand.scene); ski next 1 goal=order -> parts
+      before the first glide: ski import ski-thesis; ski next 3 -> cannot be compared
+      an unknown session: \(OrderCommand.scene); ski next 99 -> !unknown-session
+      """, traits: .readsOnly, seeAlso: ["ski order"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call, OrderCommand.session)
     let glides = SessionGlides(test)
-    let order = LeastSquaresOrder(glides.graph)
-    let goal = NextGlide.Goal(rawValue: call[NextCommand.goal]) ?? .best
+    let (order, goal) = (LeastSquaresOrder(glides.graph), NextGlide.Goal(rawValue: call[Self.goal]) ?? .best)
     guard let next = NextGlide(order, goal: goal) else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(glides.graph.serials.count.counted("pair"))",

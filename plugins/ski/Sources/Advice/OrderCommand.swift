@@ -13,7 +13,7 @@ struct OrderCommand: Command {
     "alpha", in: 0...1000, help: "Penalty of bradley-terry; default: 0.1; 0 is maximum likelihood.")
   static let effects = Parameter<[String]?>.list(
     "effects", help: "Effects to correct for: lane, tester, drift (of the lanes, from run to run).",
-    completion: .words(OrderCommand.known))
+    completion: .words(Self.known))
   static let known = ["lane", "tester", "drift"]
   static let pairs = Parameter<Bool>.flag(
     "pairs", default: false, help: "Show, for every two pairs, the probability that the first is faster.")
@@ -28,80 +28,54 @@ struct OrderCommand: Command {
       drift is what the left lane gains on the right one from run to run, and a warning reports it if it is \
       significant. If the session has a manual order, manual_tau measures how well the two orders agree, and the pairs \
       they order differently are listed. Glides that compare treatments are left out: ski wax ranks those.
-      """,
-    parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
-    examples: [
-      Example("ski order 1", after: OrderCommand.scene, "by centimetres", prints: "expected_rank"),
-      Example(
-        "ski order 1 method=bradley-terry", after: OrderCommand.scene, "by wins alone", prints: "bradley-terry"),
-      Example(
-        "ski order 1 effects=lane pairs=yes", after: OrderCommand.scene, "corrected for the lane", prints: "p_faster"),
-      Example(
-        "ski order 1 effects=lane,drift",
-        after: OrderCommand.scene + [
-          "ski glide 1 change=1 run=1", "ski glide 1 change=2 run=2", "ski glide 1 change=3 run=3",
-          "ski glide 1 change=4 run=4", "ski glide 1 001 beats 002 margin=9 lane=R run=5",
-          "ski glide 1 002 beats 003 margin=15 lane=R run=6",
-        ], "a track that changes during the test", prints: "drift_cm_per_run"),
-      Example("ski order 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski next"])
+      """, parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
+    exampleLines: """
+      by centimetres: \(Self.scene); ski order 1 -> expected_rank
+      by wins alone: \(Self.scene); ski order 1 method=bradley-terry -> bradley-terry
+      corrected for the lane: \(Self.scene); ski order 1 effects=lane pairs=yes -> p_faster
+      a track that changes during the test: \(Self.scene); ski glide 1 change=1 run=1; ski glide 1 change=2 run=2; ski glide 1 change=3 run=3; \
+      ski glide 1 change=4 run=4; ski glide 1 001 beats 002 margin=9 lane=R run=5; ski glide 1 002 beats 003 margin=15 lane=R run=6; ski order 1 effects=lane,drift -> drift_cm_per_run
+      an unknown session: \(Self.scene); ski order 99 -> !unknown-session
+      """, traits: .readsOnly, seeAlso: ["ski next"])
 
   /// A session with some glides, for examples.
-  static let scene = [
-    "ski import ski-thesis", "ski glide 1 001 beats 002 margin=14 lane=L", "ski glide 1 001 beats 003 margin=31 lane=R",
-    "ski glide 1 002 beats 003 margin=9 lane=L", "ski glide 1 003 beats 004 margin=5 lane=R",
-  ]
+  static let scene = """
+    ski import ski-thesis; ski glide 1 001 beats 002 margin=14 lane=L; ski glide 1 001 beats 003 margin=31 lane=R; \
+    ski glide 1 002 beats 003 margin=9 lane=L; ski glide 1 003 beats 004 margin=5 lane=R
+    """
 
   /// A session whose glides connect all its pairs, for examples.
-  static let whole =
-    scene + [
-      "ski glide 1 004 beats 005 margin=4", "ski glide 1 005 beats 006 margin=3", "ski glide 1 007 beats 006 margin=2",
-      "ski glide 1 007 beats 008 margin=8",
-    ]
+  static let whole = """
+    \(scene); ski glide 1 004 beats 005 margin=4; ski glide 1 005 beats 006 margin=3; \
+    ski glide 1 007 beats 006 margin=2; ski glide 1 007 beats 008 margin=8
+    """
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call, Self.session)
     let glides = SessionGlides(test)
-    guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: OrderCommand.session)) }
-    let method = call[OrderCommand.method]
-    let effects = try OrderCommand.effects(call, glides.plain)
-    let order = LeastSquaresOrder(glides.graph, effects: effects)
-    var outputs: [Output] = []
-    if method == "bradley-terry" {
-      if !effects.isEmpty {
-        throw Diagnostic(
-          "bad-value", "effects are in centimetres, which bradley-terry does not use",
-          span: call.span(of: OrderCommand.effects), help: "omit effects= or method=")
-      }
-      let strengths: BradleyTerryOrder
-      do throws(Diagnostic) {
-        strengths = try BradleyTerryOrder(glides.graph, alpha: call[OrderCommand.alpha] ?? 0.1)
-      } catch {
-        throw error.at(call.span(of: OrderCommand.alpha))
-      }
-      let report = OrderReport(
-        session: test, graph: glides.graph, method: method, estimates: strengths.strengths,
-        errors: glides.graph.serials.indices.map { strengths.standardError($0) },
-        expected: glides.graph.serials.indices.map { strengths.expectedRank($0) },
-        faster: { strengths.probabilityFaster($0, $1) }, leastSquares: order)
-      outputs = try report.outputs(showsPairs: call[OrderCommand.pairs])
-    } else {
-      if call.has(OrderCommand.alpha) {
-        throw Diagnostic(
-          "bad-value", "least-squares has no alpha", span: call.span(of: OrderCommand.alpha),
-          help: "add method=bradley-terry, or omit alpha=")
-      }
-      let report = OrderReport(
-        session: test, graph: glides.graph, method: method, estimates: order.ratings,
-        errors: glides.graph.serials.indices.map { order.standardError($0) },
-        expected: glides.graph.serials.indices.map { order.expectedRank($0) },
-        faster: { order.probabilityFaster($0, $1) }, leastSquares: order)
-      outputs = try report.outputs(showsPairs: call[OrderCommand.pairs])
+    guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: Self.session)) }
+    let effects = try Self.effects(call, glides.plain)
+    let isByWins = call[Self.method] == "bradley-terry"
+    if isByWins, !effects.isEmpty {
+      throw Diagnostic(
+        "bad-value", "effects are in centimetres, which bradley-terry does not use", span: call.span(of: Self.effects),
+        help: "omit effects= or method=")
     }
-    if method != "bradley-terry",
-      let drift = LaneDrift(glides.graph, effects: effects)?.warning(session: test.number)
-    {
+    if !isByWins, call.has(Self.alpha) {
+      throw Diagnostic(
+        "bad-value", "least-squares has no alpha", span: call.span(of: Self.alpha),
+        help: "add method=bradley-terry, or omit alpha=")
+    }
+    var strengths: BradleyTerryOrder?
+    if isByWins {
+      do throws(Diagnostic) { strengths = try BradleyTerryOrder(glides.graph, alpha: call[Self.alpha] ?? 0.1) } catch {
+        throw error.at(call.span(of: Self.alpha))
+      }
+    }
+    let order = LeastSquaresOrder(glides.graph, effects: effects)
+    var outputs = try OrderReport(session: test, graph: glides.graph, leastSquares: order, strengths: strengths)
+      .outputs(showsPairs: call[Self.pairs])
+    if !isByWins, let drift = LaneDrift(glides.graph, effects: effects)?.warning(session: test.number) {
       outputs.append(.warning(drift))
     }
     return outputs + glides.notes.map(Output.note)
@@ -109,21 +83,18 @@ struct OrderCommand: Command {
 
   private static func effects(_ call: Call, _ glides: [Glide]) throws(Diagnostic) -> [GlideEffect] {
     var effects: [GlideEffect] = []
-    for name in call[OrderCommand.effects] ?? [] {
+    for name in call[Self.effects] ?? [] {
       switch name {
       case "lane": effects.append(.lane)
       case "tester": effects += GlideEffect.testers(glides)
       case "drift":
         guard let drift = GlideEffect.drift(glides) else {
           throw Diagnostic(
-            "no-runs", "drift needs glides with lane and run",
-            span: call.span(of: OrderCommand.effects),
+            "no-runs", "drift needs glides with lane and run", span: call.span(of: Self.effects),
             help: "enter them, as in: ski glide last 017 beats 006 margin=14cm lane=L run=3")
         }
         effects.append(drift)
-      default:
-        throw Diagnostic.unknownWord(
-          "effects", name, among: OrderCommand.known, span: call.span(of: OrderCommand.effects))
+      default: throw Diagnostic.unknownWord("effects", name, among: Self.known, span: call.span(of: Self.effects))
       }
     }
     return effects
@@ -136,8 +107,7 @@ extension LaneDrift {
     guard p <= 0.05 else { return nil }
     let amount = NumberText.fixed(centimetresPerRun.magnitude, 1)
     let (gains, other) = centimetresPerRun > 0 ? ("left", "right") : ("right", "left")
-    return
-      "the track drifts: the \(gains) lane gains \(amount) cm per run on the \(other) one "
+    return "the track drifts: the \(gains) lane gains \(amount) cm per run on the \(other) one "
       + "(p \(p < 0.001 ? "below 0.001" : NumberText.fixed(p, 3)), \(NumberText.fixed((centimetresPerRun * runs).magnitude, 0)) cm "
       + "over the test): ski order \(CommandText.word(session)) effects=lane,drift corrects for it"
   }

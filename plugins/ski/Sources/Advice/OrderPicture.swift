@@ -12,9 +12,7 @@ struct OrderPicture: Sendable {
   /// The degrees of freedom of the errors; nil for large samples, whose intervals are normal.
   let degrees: Int?
 
-  var picture: ResultPicture {
-    ResultPicture("ski.order", keeping: [table]) { _ throws(Diagnostic) in try figure() }
-  }
+  var picture: ResultPicture { ResultPicture("ski.order", keeping: [table]) { _ throws(Diagnostic) in try figure() } }
 
   private func figure() throws(Diagnostic) -> Figure {
     let serials = (0..<table.rowCount).map { table.columns[0][$0].fileText }

@@ -2,19 +2,23 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// An order with everything reported about it.
 struct OrderReport {
   let session: TestSession
   let graph: GlideGraph
-  let method: String
-  let estimates: [Double]
-  let errors: [Double?]
-  let expected: [Double?]
-  let faster: (Int, Int) -> Double?
   let leastSquares: LeastSquaresOrder
+  /// By wins alone; nil for an order by centimetres.
+  let strengths: BradleyTerryOrder?
+
+  private var method: String { strengths == nil ? "least-squares" : "bradley-terry" }
+  private var estimates: [Double] { strengths?.strengths ?? leastSquares.ratings }
+
+  private func faster(_ a: Int, _ b: Int) -> Double? {
+    strengths.map { $0.probabilityFaster(a, b) } ?? leastSquares.probabilityFaster(a, b)
+  }
 
   /// The ranks within each part.
   private var ranks: [Int] {
+    let estimates = estimates
     var ranks = [Int](repeating: 1, count: estimates.count)
     for part in 0..<graph.componentCount {
       let members = estimates.indices.filter { graph.componentOf[$0] == part }
@@ -25,9 +29,7 @@ struct OrderReport {
 
   /// Indices of the pairs in order, part by part, the largest part first.
   private var places: [Int] {
-    var sizes = [Int](repeating: 0, count: graph.componentCount)
-    for part in graph.componentOf { sizes[part] += 1 }
-    let order = RatingOrder.places(estimates)
+    let (sizes, order) = (graph.sizes, RatingOrder.places(estimates))
     let parts = sizes.indices.sorted { sizes[$0] != sizes[$1] ? sizes[$0] > sizes[$1] : $0 < $1 }
     return parts.flatMap { part in order.filter { graph.componentOf[$0] == part } }
   }
@@ -41,7 +43,7 @@ struct OrderReport {
 
   /// The table, the record, the disagreements of the two orders, and the warnings.
   func outputs(showsPairs: Bool) throws(Diagnostic) -> [Output] {
-    let (places, ranks, manual) = (places, ranks, manual)
+    let (places, ranks, manual, pairs) = (places, ranks, manual, graph.serials.indices)
     // A pair that did not glide has no rank, least of all the first.
     let known = graph.hasGlided
     func numbers(_ name: String, _ values: [Double?]) -> Column {
@@ -49,35 +51,29 @@ struct OrderReport {
     }
     var columns = [
       Column("serial", .text(places.map { graph.serials[$0] })), numbers("estimate", estimates.map { $0 }),
-      numbers("se", errors),
+      numbers("se", pairs.map { i in strengths.map { $0.standardError(i) } ?? leastSquares.standardError(i) }),
       Column("rank", .integer(places.map { known[$0] ? ranks[$0] : ColumnValues.missingInteger })),
-      numbers("expected_rank", expected),
+      numbers("expected_rank", pairs.map { i in strengths.map { $0.expectedRank(i) } ?? leastSquares.expectedRank(i) }),
     ]
-    if graph.componentCount > 1 {
-      columns.append(Column("part", .integer(places.map { graph.componentOf[$0] + 1 })))
-    }
+    if graph.componentCount > 1 { columns.append(Column("part", .integer(places.map { graph.componentOf[$0] + 1 }))) }
     if manual.contains(where: { $0 != nil }) {
       columns.append(
         Column("manual_rank", .integer(places.map { manual[$0].map { Int($0) } ?? ColumnValues.missingInteger })))
     }
-    let unit = method == "bradley-terry" ? "log strength" : "cm"
+    let unit = strengths == nil ? "cm" : "log strength"
     var table = TableOutput(
       try Table(columns),
       title: "\(session.heading), by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
-      decimals: [
-        "estimate": method == "bradley-terry" ? 3 : 1, "se": method == "bradley-terry" ? 3 : 1, "expected_rank": 2,
-      ])
+      decimals: ["estimate": strengths == nil ? 1 : 3, "se": strengths == nil ? 1 : 3, "expected_rank": 2])
     table.picture =
       OrderPicture(
         title: session.heading + ", by " + method, table: table.table, unit: unit, glides: graph.glides.count,
-        degrees: method == "bradley-terry" ? nil : leastSquares.degreesOfFreedom
+        degrees: strengths == nil ? leastSquares.degreesOfFreedom : nil
       ).picture
     var outputs: [Output] = [.table(table)]
     let (record, contradictions) = record(ranks, manual)
     outputs.append(.record(record))
-    if !contradictions.isEmpty {
-      outputs.append(.table(try differences(contradictions, ranks, manual)))
-    }
+    if !contradictions.isEmpty { outputs.append(.table(try differences(contradictions, ranks, manual))) }
     if showsPairs { outputs.append(.table(try pairTable(places))) }
     return outputs + warnings.map(Output.warning)
   }
@@ -157,9 +153,8 @@ struct OrderReport {
     if graph.componentCount > 1 {
       let parts = graph.components.prefix(6).map { $0.prefix(4).joined(separator: " ") + ($0.count > 4 ? " …" : "") }
       found.append(
-        "the glides form \(graph.componentCount) parts that cannot be compared ("
-          + parts.joined(separator: "; ") + (graph.componentCount > 6 ? "; …" : "")
-          + "): ski next \(CommandText.word(session.number)) connects them")
+        "the glides form \(graph.componentCount) parts that cannot be compared (" + parts.joined(separator: "; ")
+          + (graph.componentCount > 6 ? "; …" : "") + "): ski next \(CommandText.word(session.number)) connects them")
     }
     if leastSquares.degreesOfFreedom <= 0 {
       found.append("no error estimate: the order uses every glide, and none is left to check it")
@@ -188,8 +183,7 @@ struct OrderReport {
     return found
   }
 
-  /// The glide of a cycle that contradicts the order most; of equal ones the narrowest, which a repeat reverses most
-  /// easily.
+  /// The glide of a cycle that contradicts the order most; of equal ones the narrowest, which a repeat reverses most easily.
   private func worst(in group: [String]) -> String {
     let members = Set(group)
     let candidates = graph.glides.indices.filter {

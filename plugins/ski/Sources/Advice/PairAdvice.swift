@@ -12,9 +12,7 @@ struct PairAdvice {
   /// The minimum number of sessions for advice.
   static let fewestSessions = 3
 
-  /// Reads the workspace and fits the model, unless that was done already.
-  ///
-  /// Throws `too-few-tests` and `interrupted`.
+  /// Reads the workspace and fits the model, unless that was done already. Throws `too-few-tests` and `interrupted`.
   init(_ session: Session, _ kept: KeptAdvice) throws(Diagnostic) {
     workspace = try SkiWorkspace(session)
     (history, model) = try kept.model(
@@ -29,20 +27,15 @@ struct PairAdvice {
     var near: Int
     /// For each pair, the number of sessions it took part in and of those that were near.
     var counts: [(all: Int, near: Int)]
-    /// Whether no session was near.
     var isExtrapolated: Bool { near == 0 }
   }
 
-  /// Counts the sessions that support a prediction for pairs in some conditions.
-  ///
-  /// Throws `too-few-sessions` below three sessions with pairs of these types.
-  func support(
-    _ pairs: [Int], under conditions: TestConditions, at span: SourceSpan?
-  ) throws(Diagnostic) -> Support {
+  /// Counts the sessions that support a prediction for pairs in some conditions. Throws `too-few-sessions` below three sessions
+  /// with pairs of these types.
+  func support(_ pairs: [Int], under conditions: TestConditions, at span: SourceSpan?) throws(Diagnostic) -> Support {
     let types = Set(pairs.map { history.pairs[$0].type })
     let place = Dictionary(uniqueKeysWithValues: pairs.enumerated().map { ($1, $0) })
-    var support = Support(
-      sessions: [], near: 0, counts: [(all: Int, near: Int)](repeating: (0, 0), count: pairs.count))
+    var support = Support(sessions: [], near: 0, counts: [(all: Int, near: Int)](repeating: (0, 0), count: pairs.count))
     for (number, test) in history.tests.enumerated() {
       let isOfType = test.entries.contains { types.contains(history.pairs[$0.pair].type) }
       guard isOfType, test.entries.count >= 2 else { continue }
@@ -55,11 +48,11 @@ struct PairAdvice {
         if isNear { support.counts[pair].near += 1 }
       }
     }
-    guard support.sessions.count >= PairAdvice.fewestSessions else {
+    guard support.sessions.count >= Self.fewestSessions else {
       throw Diagnostic(
         "too-few-sessions",
         "\(support.sessions.count.counted("session")) with these ski types can be used, but advice needs at least "
-          + "\(PairAdvice.fewestSessions)",
+          + "\(Self.fewestSessions)",
         span: span, help: "add sessions with air temperature, snow, and ranks or glides: ski sessions")
     }
     support.sessions.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.test > $1.test }
@@ -105,7 +98,6 @@ struct PairAdvice {
     return ["estimate_" + unit: places, "effect_" + unit: places, "se": places, "chance_best": 3, "chance_top": 3]
   }
 
-  /// The columns of chances.
   static let chances: Set = ["chance_best", "chance_top"]
 
   /// The unit in names of columns: `cm`, or `score` where nothing was measured.
@@ -141,10 +133,9 @@ enum ShortlistSize: Equatable {
   }
 }
 
-/// The history and model of the latest fit, reused until someone writes to the workspace.
-///
-/// A class because the commands of one registry share it. It asks the store each time whether it is still valid, so
-/// writes by another process count too. It does not keep the store, which keeps the registry: neither would ever be freed.
+/// The history and model of the latest fit, reused until someone writes to the workspace. A class because the commands of one
+/// registry share it. It asks the store each time whether it is still valid, so writes by another process count too. It does not
+/// keep the store, which keeps the registry: neither would ever be freed.
 final class KeptAdvice: Sendable {
   private struct Entry: Sendable {
     let mark: StoreMark
@@ -156,9 +147,8 @@ final class KeptAdvice: Sendable {
 
   private let entry = Mutex<Entry?>(nil)
 
-  /// The model of the store's current contents, fitted again only if something may have changed.
-  ///
-  /// Throws `too-few-tests` and `interrupted`.
+  /// The model of the store's current contents, fitted again only if something may have changed. Throws `too-few-tests` and
+  /// `interrupted`.
   func model(
     _ store: any RecordStore, now: Moment?, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> (history: PairHistory, model: PairModel) {
@@ -173,9 +163,7 @@ final class KeptAdvice: Sendable {
     // Someone may have written between the check and the end of the read.
     if let mark, try store.mark() == mark {
       let time = now.map { $0...max($0, history.nextGrinding ?? Moment(microseconds: .max)) }
-      entry.withLock {
-        $0 = Entry(mark: mark, time: time, history: history, model: model)
-      }
+      entry.withLock { $0 = Entry(mark: mark, time: time, history: history, model: model) }
     }
     return (history, model)
   }

@@ -2,9 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// The past tests of the workspace, in the form the model of pairs reads.
-///
-/// Only the needed columns are read: a season's workspace has tens of thousands of glides.
+/// The past tests of the workspace, in the form the model of pairs reads. Only the needed columns are read: a season's workspace
+/// has tens of thousands of glides.
 struct PairHistory: Sendable {
   /// All pairs, in order of serial number.
   var pairs: [TestedPair] = []
@@ -14,9 +13,7 @@ struct PairHistory: Sendable {
   var tests: [SkiTest] = []
   /// For each of them the time, the place and the entered ski type.
   var details: [Detail] = []
-  /// What could not be used, as notes.
   var notes: [String] = []
-  /// Indices of pairs by serial number.
   var placeOf: [String: Int] = [:]
   /// The moment at which the next grinding with a future date takes effect.
   private(set) var nextGrinding: Moment?
@@ -30,16 +27,16 @@ struct PairHistory: Sendable {
 
   /// Reads the workspace; `now` decides which grinding a pair has today.
   init(_ store: any RecordStore, now: Moment?) throws(Diagnostic) {
-    let rows = try RecordRows.all(PairHistory.requests, in: store)
+    let rows = try RecordRows.all(Self.requests, in: store)
     readPairs(rows[0])
-    let grinds = PairHistory.grinds(rows[1], placeOf)
+    let grinds = Self.grinds(rows[1], placeOf)
     for (pair, list) in grinds {
       pairs[pair].grinding = list.last { entry in now.map { entry.moment < $0 } ?? true }?.grinding
       if let now, let next = list.first(where: { $0.moment >= now })?.moment {
         nextGrinding = min(nextGrinding ?? next, next)
       }
     }
-    readTests(rows, shares: PairHistory.shares(rows[3], try SkiRecords.snowClasses(store)), grinds)
+    readTests(rows, shares: Self.shares(rows[3], try SkiRecords.snowClasses(store)), grinds)
   }
 
   /// The rows read in one snapshot: pairs, grindings, sessions, snow, participations, glides.
@@ -89,13 +86,8 @@ struct PairHistory: Sendable {
     let rows = all[2]
     let (names, times, places) = (rows.texts("session"), rows.moments("time_of_test"), rows.texts("place"))
     let (airs, isArchived) = (rows.numbers("air_temperature_c"), rows.flags("archived"))
-    let order = (0..<rows.count).filter { names[$0] != nil && !isArchived[$0] }.sorted { a, b in
-      switch (times[a], times[b]) {
-      case (let x?, let y?) where x != y: x < y
-      case (.some, nil): true
-      case (nil, .some): false
-      default: SkiRecords.precedes(names[a] ?? "", names[b] ?? "")
-      }
+    let order = (0..<rows.count).filter { names[$0] != nil && !isArchived[$0] }.sorted {
+      SkiRecords.precedes((times[$0], names[$0] ?? ""), (times[$1], names[$1] ?? ""))
     }
     var testOf: [String: Int] = [:]
     var unknown = 0
@@ -112,9 +104,7 @@ struct PairHistory: Sendable {
       details.append(
         Detail(time: times[row], place: places[row], season: times[row].map { TestSession.season(of: $0.date) }))
     }
-    if unknown > 0 {
-      notes.append("skipped \(unknown.counted("session")) without air temperature or snow")
-    }
+    if unknown > 0 { notes.append("skipped \(unknown.counted("session")) without air temperature or snow") }
     readEntries(all[4], testOf, grinds)
     readGlides(all[5], testOf)
     keepResults()
@@ -179,7 +169,6 @@ struct PairHistory: Sendable {
     }
   }
 
-  /// Shares of snow by session.
   private static func shares(_ rows: RecordRows, _ classes: [String: SnowClass]) -> [String: SnowShares] {
     let (sessions, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
     var parts: [String: [SnowPart]] = [:]

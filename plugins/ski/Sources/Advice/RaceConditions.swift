@@ -4,8 +4,7 @@ internal import SkiModel
 
 /// The keys that describe the conditions of an upcoming race.
 enum RaceConditions {
-  static let air = Parameter<Double?>.number(
-    "air", in: SessionChecks.air, unit: "°C", help: "Air temperature in °C.")
+  static let air = Parameter<Double?>.number("air", in: SessionChecks.air, unit: "°C", help: "Air temperature in °C.")
   static let new = Parameter<Double?>.number("new", in: 0...100, unit: "%", help: "Percentage of new snow.")
   static let old = Parameter<Double?>.number("old", in: 0...100, unit: "%", help: "Percentage of old snow.")
   static let wet = Parameter<Double?>.number("wet", in: 0...100, unit: "%", help: "Percentage of wet snow.")
@@ -13,12 +12,9 @@ enum RaceConditions {
   static let snow = [new.any, old.any, wet.any]
   static let all = [air.any] + snow
 
-  /// Whether a call gives conditions.
   static func isGiven(_ call: Call) -> Bool { call.has(air) || call.has(new) || call.has(old) || call.has(wet) }
 
-  /// The conditions of a call.
-  ///
-  /// Throws `missing-conditions` without air or snow, `bad-snow` for shares that do not sum to 100.
+  /// The conditions of a call. Throws `missing-conditions` without air or snow, `bad-snow` for shares that do not sum to 100.
   static func read(_ call: Call) throws(Diagnostic) -> TestConditions {
     let example = "add conditions, as in air=-5 new=50 old=50"
     guard let degrees = call[air] else {
@@ -48,14 +44,11 @@ enum ChosenPairs {
     "owner", help: "Owner of the pairs; owner=\(unowned) selects pairs without one.", completion: .athletes()
   ).formerly("athlete")
   /// The owner to type for pairs without one.
-  private static let unowned = "nobody"
+  static let unowned = "nobody"
 
-  /// The active pairs of a type and an athlete, as indices in the history.
-  ///
-  /// Throws `unknown-type`, `which-athlete` where several athletes have such pairs and none is named, `no-pairs`.
-  static func read(
-    _ call: Call, _ history: PairHistory, _ workspace: SkiWorkspace
-  ) throws(Diagnostic) -> [Int] {
+  /// The active pairs of a type and an athlete, as indices in the history. Throws `unknown-type`, `which-athlete` where several
+  /// athletes have such pairs and none is named, `no-pairs`.
+  static func read(_ call: Call, _ history: PairHistory, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Int] {
     var chosen = history.pairs.indices.filter { !history.archived.contains($0) }
     if let type = try readType(call, workspace) { chosen = chosen.filter { history.pairs[$0].type == type } }
     let names = try workspace.athleteNames()
@@ -123,5 +116,11 @@ struct RaceForecast {
     try RecommendCommand.requireOneRace(chosen, advice, at: call.verbSpan)
     support = try advice.support(chosen, under: conditions, at: call.verbSpan)
     forecast = advice.model.forecast(chosen, under: conditions)
+  }
+
+  /// Whether each pair met the first one of the order in tests, directly or through others.
+  var linked: [Bool] {
+    let block = forecast.order.first.flatMap { advice.model.places[chosen[$0]]?.block }
+    return chosen.map { pair in advice.model.places[pair].map { $0.block == block } ?? false }
   }
 }

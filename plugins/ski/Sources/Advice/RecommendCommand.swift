@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski recommend`: which pairs to take to a race, in order, each with its chances.
 struct RecommendCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   let signature = Signature(
     "ski recommend", topic: .plugins, summary: "Rank an athlete's pairs for given conditions, each with its chances.",
@@ -18,42 +17,21 @@ struct RecommendCommand: Command {
       or 1. A test counts for a pair that has a rank or a glide in it. A warning appears if the conditions are far from \
       every session; advice needs at least three sessions. A pair that is not linked has never met the first pair in a \
       test, directly or through other pairs.
-      """,
-    parameters: RaceForecast.parameters,
-    examples: [
-      Example(
-        "ski recommend type=Klister air=5 new=50 wet=50", after: .thesis, "which pairs to take",
-        prints: "chance_best"),
-      Example(
-        "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: .thesis,
-        "a shortlist of three pairs", prints: "holds_best"),
-      Example(
-        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: .thesis,
-        "colder than any test",
-        prints: "extrapolated"),
-      Example(
-        "ski recommend type=Klister air=5 new=50 wet=40", after: .thesis,
-        "snow that does not sum to 100",
-        fails: "bad-snow"),
-    ], seeAlso: ["ski choice", "ski why", "ski map", "ski grindings"])
+      """, parameters: RaceForecast.parameters,
+    exampleLines: """
+      which pairs to take: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=50 -> chance_best
+      a shortlist of three pairs: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=50 shortlist=3 -> holds_best
+      colder than any test: ski import ski-thesis; ski recommend type="Cold Conditions" air=-25 new=100 -> extrapolated
+      snow that does not sum to 100: ski import ski-thesis; ski recommend type=Klister air=5 new=50 wet=40 -> !bad-snow
+      """, traits: .readsOnly, seeAlso: ["ski choice", "ski why", "ski map", "ski grindings"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let race = try RaceForecast(call, session, kept)
-    let (advice, chosen, support, forecast) = (race.advice, race.chosen, race.support, race.forecast)
-    let chances = forecast.chances(seed: session.seed)
+    let chances = race.forecast.chances(seed: session.seed)
     let list = race.size.list(chances.best)
-    let order = forecast.order
-    let linked = RecommendCommand.linked(chosen, to: order.first, advice.model)
-    var outputs: [Output] = [
-      .table(
-        try RecommendCommand.table(
-          advice, chosen, forecast, chances, support, Set(list.places), linked, race.conditions)),
-      .record(
-        RecommendCommand.record(advice, chosen, forecast, support, list, linked, race.conditions)),
-    ]
-    if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
+    let outputs: [Output] = [.table(try Self.table(race, chances, Set(list.places))), .record(Self.record(race, list))]
+    let warning = race.advice.extrapolation(race.support).map { [Output.warning($0)] } ?? []
+    return outputs + warning + (race.advice.history.notes + Self.doubts(race.advice.model)).map(Output.note)
   }
 
   /// Throws `which-ski-type` for pairs of types that were never tested together.
@@ -65,15 +43,6 @@ struct RecommendCommand: Command {
       span: span, help: "a race is in one: " + types.map { "type=" + CommandText.word($0) }.joined(separator: ", "))
   }
 
-  /// Whether each pair met the first one of the order in tests, directly or through others.
-  static func linked(_ chosen: [Int], to first: Int?, _ model: PairModel) -> [Bool] {
-    let block = first.flatMap { model.places[chosen[$0]]?.block }
-    return chosen.map { pair in
-      guard let own = model.places[pair]?.block else { return false }
-      return own == block
-    }
-  }
-
   private static func doubts(_ model: PairModel) -> [String] {
     var doubts: [String] = []
     if !model.isMeasured { doubts.append("no margins were measured: estimates are standard scores of ranks") }
@@ -82,19 +51,19 @@ struct RecommendCommand: Command {
   }
 
   private static func table(
-    _ advice: PairAdvice, _ chosen: [Int], _ forecast: PairForecast, _ chances: PairForecast.Chances,
-    _ support: PairAdvice.Support, _ shortlist: Set<Int>, _ linked: [Bool], _ conditions: TestConditions
+    _ race: RaceForecast, _ chances: PairForecast.Chances, _ shortlist: Set<Int>
   ) throws(Diagnostic) -> TableOutput {
-    let order = forecast.order
-    let errors = forecast.standardErrors
+    let (advice, chosen, support, forecast, linked) = (
+      race.advice, race.chosen, race.support, race.forecast, race.linked
+    )
+    let (order, errors) = (forecast.order, forecast.standardErrors)
     func text(_ name: String, _ value: (TestedPair) -> String?) -> Column {
       Column(name, .text(order.map { value(advice.history.pairs[chosen[$0]]) }))
     }
     let table = try Table([
       Column("place", .integer(order.indices.map { $0 + 1 })), text("serial_number", \.serial),
       Column("estimate_" + advice.unit, .number(order.map { forecast.estimates[$0] })),
-      Column("se", .number(order.map { errors[$0] })),
-      Column("chance_best", .number(order.map { chances.best[$0] })),
+      Column("se", .number(order.map { errors[$0] })), Column("chance_best", .number(order.map { chances.best[$0] })),
       Column("shortlist", .boolean(order.map { shortlist.contains($0) })),
       Column("tests", .integer(order.map { support.counts[$0].all })),
       Column("near", .integer(order.map { support.counts[$0].near })), text("base", \.base),
@@ -102,29 +71,26 @@ struct RecommendCommand: Command {
       Column("linked", .boolean(order.map { linked[$0] })), text("ski_type", \.type),
     ])
     var output = TableOutput(
-      table, title: "\(chosen.count.counted("pair")) for \(conditions.text)",
+      table, title: "\(chosen.count.counted("pair")) for \(race.conditions.text)",
       footer: [
         "estimates are relative to the mean of these pairs; near: sessions within 5 °C, less if the snow differs"
-      ],
-      decimals: advice.decimals)
+      ], decimals: advice.decimals)
     output.chances = PairAdvice.chances
     output.essential = ["serial_number", "chance_best", "shortlist"]
     return output
   }
 
-  private static func record(
-    _ advice: PairAdvice, _ chosen: [Int], _ forecast: PairForecast, _ support: PairAdvice.Support,
-    _ list: (places: [Int], chance: Double), _ linked: [Bool], _ conditions: TestConditions
-  ) -> RecordOutput {
+  private static func record(_ race: RaceForecast, _ list: (places: [Int], chance: Double)) -> RecordOutput {
+    let (advice, support, linked) = (race.advice, race.support, race.linked)
+    func serials(_ places: [Int]) -> [Value] { places.map { .text(advice.history.pairs[race.chosen[$0]].serial) } }
     var record = RecordOutput("shortlist")
-    record.add("shortlist", list: list.places.map { .text(advice.history.pairs[chosen[$0]].serial) })
+    record.add("shortlist", list: serials(list.places))
     record.add("holds_best", .number(list.chance))
     record.add("sessions", .integer(support.sessions.count))
     record.add("sessions_near", .integer(support.near))
     record.add("extrapolated", .boolean(support.isExtrapolated))
     record.add("nearest", list: support.sessions.prefix(3).map { .text(advice.label($0.test)) })
-    let unlinked = forecast.order.filter { !linked[$0] }
-    record.add("unlinked", list: unlinked.map { .text(advice.history.pairs[chosen[$0]].serial) })
+    record.add("unlinked", list: serials(race.forecast.order.filter { !linked[$0] }))
     record.add("day_sd", .number(advice.model.dayVariance.squareRoot()))
     record.add("pair_sd", .number(advice.model.variances.pair.squareRoot()))
     record.add("unit", .text(advice.model.unit))

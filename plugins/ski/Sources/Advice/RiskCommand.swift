@@ -5,7 +5,6 @@ internal import SkiModel
 
 /// `ski risk`: how often a top pick of a held-out session was predicted rejected.
 struct RiskCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let below = Parameter<Double?>.number(
     "below", in: 0.1...50, unit: "%", help: "Risk that the upper limit must be below; default: 5 %.")
@@ -18,22 +17,18 @@ struct RiskCommand: Command {
       such a mistake that would bring the upper limit below 5 % (below=). The report also shows whether shortlists \
       contained the best pair as often as they promised, and whether the chances were accurate. Every pair has a place \
       in the predicted order, so every pair has a class.
-      """,
-    parameters: [below.any],
-    examples: [
-      Example("ski risk", after: .thesis, "from all sessions", prints: "top_predicted_rejected"),
-      Example("ski risk below=10", after: .thesis, "with another limit", prints: "sessions_needed"),
-      Example("ski risk to risk.json", after: .thesis, "write to a file", prints: "risk.json"),
-      Example("ski risk", after: ["ski pair add 4711"], "no sessions", fails: "too-few-tests"),
-    ], seeAlso: ["ski surprises", "ski recommend"])
+      """, parameters: [below.any],
+    exampleLines: """
+      from all sessions: ski import ski-thesis; ski risk -> top_predicted_rejected
+      with another limit: ski import ski-thesis; ski risk below=10 -> sessions_needed
+      write to a file: ski import ski-thesis; ski risk to risk.json -> risk.json
+      no sessions: ski pair add 4711; ski risk -> !too-few-tests
+      """, traits: .readsOnly, seeAlso: ["ski surprises", "ski recommend"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
-    let held = try HeldOutSessions(
-      advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
-    let bound = (call[RiskCommand.below] ?? 5) / 100
-    let outcomes = held.outcomes
+    let held = try HeldOutSessions(advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
+    let (bound, outcomes) = ((call[Self.below] ?? 5) / 100, held.outcomes)
     guard outcomes.count >= 2 else {
       throw Diagnostic(
         "too-few-tests", "\(outcomes.count.counted("session")) can be predicted from the others, but two are needed",
@@ -49,7 +44,7 @@ struct RiskCommand: Command {
     record.add("top_predicted_rejected", .integer(rejected))
     add("risk", tops > 0 ? Double(rejected) / Double(tops) : nil)
     record.add("interval", list: tops > 0 ? [.number(interval.low), .number(interval.high)] : [])
-    let needed = RiskCommand.needed(rejected, tops, below: bound, sessions: outcomes.count)
+    let needed = Self.needed(rejected, tops, below: bound, sessions: outcomes.count)
     record.add("sessions_needed", needed.map(Value.integer) ?? .missing)
     add("tau", outcomes.compactMap(\.scores.tau).mean)
     let hits = outcomes.reduce(0) { $0 + $1.scores.topHits }
@@ -59,7 +54,7 @@ struct RiskCommand: Command {
     add("shortlist_held_best", Double(coverage.held) / Double(outcomes.count))
     add("shortlist_promised", coverage.promised)
     record.add("folds", .integer(held.folds))
-    var outputs: [Output] = [.record(record), .table(try RiskCommand.calibration(outcomes))]
+    var outputs: [Output] = [.record(record), .table(try Self.calibration(outcomes))]
     if tops == 0 {
       outputs.append(.warning("no session has a ranked pair, so the risk is undefined"))
     } else if interval.high >= bound {
@@ -113,7 +108,6 @@ struct RiskCommand: Command {
 
 /// `ski surprises`: sessions whose best pair the prediction would have left at home.
 struct SurprisesCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let limit = Parameter<Int>.int("limit", in: 1...1000, default: 10, help: "Number of sessions to show.")
 
@@ -123,27 +117,23 @@ struct SurprisesCommand: Command {
       Each session is predicted from the others. Sessions whose best pair was predicted as rejected (predicted_rejected) \
       come first, then those whose best pair had the lowest chance. Test a surprising pair again, or look for a mistake \
       in the records.
-      """,
-    parameters: [limit.any],
-    examples: [
-      Example("ski surprises", after: .thesis, "least expected first", prints: "predicted_place"),
-      Example("ski surprises limit=3", after: .thesis, "three sessions", prints: "chance_best"),
-      Example("ski surprises to list.csv", after: .thesis, "write to a file", prints: "list.csv"),
-      Example("ski surprises limit=0", after: .thesis, "no sessions", fails: "bad-value"),
-    ], seeAlso: ["ski risk", "ski why"])
+      """, parameters: [limit.any],
+    exampleLines: """
+      least expected first: ski import ski-thesis; ski surprises -> predicted_place
+      three sessions: ski import ski-thesis; ski surprises limit=3 -> chance_best
+      write to a file: ski import ski-thesis; ski surprises to list.csv -> list.csv
+      no sessions: ski import ski-thesis; ski surprises limit=0 -> !bad-value
+      """, traits: .readsOnly, seeAlso: ["ski risk", "ski why"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
-    let held = try HeldOutSessions(
-      advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
-    let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }
-      .sorted { a, b in
-        let (x, y) = (SurprisesCommand.isRejected(a.outcome), SurprisesCommand.isRejected(b.outcome))
-        return x != y ? x : a.chance != b.chance ? a.chance < b.chance : a.outcome.test < b.outcome.test
-      }
-    let rejected = ordered.count { SurprisesCommand.isRejected($0.outcome) }
-    let shown = Array(ordered.prefix(call[SurprisesCommand.limit]))
+    let held = try HeldOutSessions(advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
+    let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }.sorted { a, b in
+      let (x, y) = (Self.isRejected(a.outcome), Self.isRejected(b.outcome))
+      return x != y ? x : a.chance != b.chance ? a.chance < b.chance : a.outcome.test < b.outcome.test
+    }
+    let rejected = ordered.count { Self.isRejected($0.outcome) }
+    let shown = Array(ordered.prefix(call[Self.limit]))
     func serial(_ outcome: HeldOutSessions.Outcome, _ place: Int?) -> String? {
       place.map { advice.history.pairs[outcome.pairs[$0]].serial }
     }
@@ -152,11 +142,9 @@ struct SurprisesCommand: Command {
       Column("session", .text(tests.map(\.name))),
       Column("best", .text(shown.map { serial($0.outcome, $0.outcome.best.first) })),
       Column("predicted_place", .integer(shown.map { $0.outcome.scores.placeOfBest })),
-      Column("of", .integer(shown.map { $0.outcome.ranks.count })),
-      Column("chance_best", .number(shown.map(\.chance))),
-      Column("predicted_rejected", .boolean(shown.map { SurprisesCommand.isRejected($0.outcome) })),
-      Column(
-        "predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
+      Column("of", .integer(shown.map { $0.outcome.ranks.count })), Column("chance_best", .number(shown.map(\.chance))),
+      Column("predicted_rejected", .boolean(shown.map { Self.isRejected($0.outcome) })),
+      Column("predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
       Column("conditions", .text(tests.map(\.conditions.text))),
       Column("day", .date(shown.map { advice.history.details[$0.outcome.test].time?.date })),
     ])

@@ -11,7 +11,6 @@ struct SessionGlides {
   let treated: Int
   /// All pairs of the session, connected by the glides without treatments.
   let graph: GlideGraph
-  /// The number of the session.
   let session: String
 
   init(_ test: TestSession) {
@@ -28,12 +27,10 @@ struct SessionGlides {
       : ["\(treated.counted("glide")) between treatments left out: ski wax \(CommandText.word(session)) ranks those"]
   }
 
-  /// The error of a session without glides between pairs.
   func nothing(at span: SourceSpan?) -> Diagnostic {
     Diagnostic(
       "no-glides",
-      treated > 0
-        ? "session '\(session)' only has glides between treatments" : "session '\(session)' has no glides",
+      treated > 0 ? "session '\(session)' only has glides between treatments" : "session '\(session)' has no glides",
       span: span,
       help: treated > 0
         ? "use ski wax \(CommandText.word(session)) to rank the treatments"
@@ -61,7 +58,6 @@ extension TestSession {
     return session
   }
 
-  /// The note on calculated ranks.
   var calculatedNote: String? {
     guard !usesManualRank, !participations.isEmpty else { return nil }
     return calculatedRanks == nil

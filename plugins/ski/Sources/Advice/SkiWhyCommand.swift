@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski why`: the parts of an estimate, and the past sessions nearest to the conditions.
 struct SkiWhyCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let pair = Parameter<String>.pair
   static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "Number of past sessions to show.")
@@ -15,20 +14,18 @@ struct SkiWhyCommand: Command {
       The estimate is a sum: the base and the grinding in these conditions, the pair itself, and the pair's change \
       with temperature, each relative to the mean of the owner's pairs of that type. By default the conditions are \
       those of the pair's newest session.
-      """,
-    parameters: [pair.any] + RaceConditions.all + [limit.any],
-    examples: [
-      Example("ski why 017 air=5 new=50 wet=50", after: .thesis, "a pair on race day", prints: "the pair itself"),
-      Example("ski why 017", after: .thesis, "in the newest session's conditions", prints: "rank"),
-      Example("ski why 003 limit=2", after: .thesis, "fewer sessions", prints: "distance"),
-      Example("ski why 099", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski recommend", "ski map"])
+      """, parameters: [pair.any] + RaceConditions.all + [limit.any],
+    exampleLines: """
+      a pair on race day: ski import ski-thesis; ski why 017 air=5 new=50 wet=50 -> the pair itself
+      in the newest session's conditions: ski import ski-thesis; ski why 017 -> rank
+      fewer sessions: ski import ski-thesis; ski why 003 limit=2 -> distance
+      an unknown pair: ski import ski-thesis; ski why 099 -> !unknown-pair
+      """, traits: .readsOnly, seeAlso: ["ski recommend", "ski map"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let given = RaceConditions.isGiven(call) ? try RaceConditions.read(call) : nil
     let advice = try PairAdvice(session, kept)
-    let pair = try advice.pair(call[SkiWhyCommand.pair], at: call.span(of: SkiWhyCommand.pair))
+    let pair = try advice.pair(call[Self.pair], at: call.span(of: Self.pair))
     let own = advice.history.tests.indices.filter { test in
       advice.history.tests[test].entries.contains { $0.pair == pair }
     }
@@ -42,7 +39,7 @@ struct SkiWhyCommand: Command {
     } else {
       throw Diagnostic(
         "missing-conditions", "the pair has no usable session",
-        span: call.span(of: SkiWhyCommand.pair), help: "add conditions, as in air=-5 new=50 old=50")
+        span: call.span(of: Self.pair), help: "add conditions, as in air=-5 new=50 old=50")
     }
     let rivals = advice.rivals(of: pair)
     let support = try advice.support(rivals, under: conditions, at: call.verbSpan)
@@ -71,7 +68,7 @@ struct SkiWhyCommand: Command {
     let nearest = own.sorted { a, b in
       let (x, y) = (distance(a, advice, conditions), distance(b, advice, conditions))
       return x != y ? x < y : a > b
-    }.prefix(call[SkiWhyCommand.limit])
+    }.prefix(call[Self.limit])
     var outputs: [Output] = [
       .record(record),
       .table(

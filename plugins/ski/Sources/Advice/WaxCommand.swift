@@ -12,26 +12,21 @@ struct WaxCommand: Command {
       effects of the treatments and those of the skis. Glides without treatments are the zero test, which measures the \
       difference between the skis. Without it, a treatment may be confounded with the skis it was on, and a warning \
       reports it.
-      """,
-    parameters: [OrderCommand.session.any],
-    examples: [
-      Example("ski wax 1", after: WaxCommand.scene, "two powders", prints: "treatment"),
-      Example("ski wax 1 to wax.json", after: WaxCommand.scene, "write to a file", prints: "wax.json"),
-      Example(
-        "ski wax 1", after: WaxCommand.scene + ["ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8"],
-        "treatments swapped between the skis", prints: "degrees_of_freedom"),
-      Example("ski wax 1", after: OrderCommand.scene, "a session without treatments", fails: "no-treatments"),
-    ], seeAlso: ["ski order"])
+      """, parameters: [OrderCommand.session.any],
+    exampleLines: """
+      two powders: \(Self.scene); ski wax 1 -> treatment
+      write to a file: \(Self.scene); ski wax 1 to wax.json -> wax.json
+      treatments swapped between the skis: \(Self.scene); ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8; ski wax 1 -> degrees_of_freedom
+      a session without treatments: \(OrderCommand.scene); ski wax 1 -> !no-treatments
+      """, traits: .readsOnly, seeAlso: ["ski order"])
 
-  static let scene =
-    OrderCommand.scene + [
-      "ski glide 1 001 beats 002 margin=18 treatments=HF8,LF6", "ski glide 1 001 beats 002 margin=8 treatments=LF6,HF8",
-      "ski glide 1 001 beats 003 margin=34 treatments=HF8,LF6",
-    ]
+  static let scene = """
+    \(OrderCommand.scene); ski glide 1 001 beats 002 margin=18 treatments=HF8,LF6; \
+    ski glide 1 001 beats 002 margin=8 treatments=LF6,HF8; ski glide 1 001 beats 003 margin=34 treatments=HF8,LF6
+    """
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let test = try SkiWorkspace(session).session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let test = try SkiWorkspace(session).session(call, OrderCommand.session)
     guard let result = WaxTest(test.glides) else {
       throw Diagnostic(
         "no-treatments", "no glide in session '\(test.number)' compares treatments",
@@ -58,8 +53,7 @@ struct WaxCommand: Command {
       .table(
         TableOutput(
           table, title: test.heading + ": treatments, cm relative to their mean",
-          decimals: ["estimate_cm": 1, "se_cm": 1, "behind_cm": 1, "p_slower": 3])),
-      .record(record),
+          decimals: ["estimate_cm": 1, "se_cm": 1, "behind_cm": 1, "p_slower": 3])), .record(record),
     ]
     if result.zeroCount == 0 {
       outputs.append(.warning("no zero test: glide the skis against each other before treating them"))

@@ -5,7 +5,6 @@ internal import SkiModel
 
 /// `ski wish`: which camber and stiffness to order for given conditions.
 struct WishCommand: Command {
-  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   /// The minimum number of measured and tested pairs.
   static let fewest = 30
@@ -20,17 +19,15 @@ struct WishCommand: Command {
       Spearman's correlation over the pairs is 0.9 or more, or fewer than 10 pairs have both. The role of camber follows Breitschädel 2010 and \
       Kalliorinne 2023. All owners' pairs count unless owner= names one: what suits the snow is much the same for everyone, and \
       one owner seldom has 30 measured pairs.
-      """,
-    parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all,
-    examples: [
-      Example("ski wish air=-5 new=100", after: .thesis, "before any measurements", prints: "not enough"),
-      Example("ski wish type=Klister air=5 wet=100", after: .thesis, "for one type", prints: "not enough"),
-      Example("ski wish owner=nobody air=-5 new=100", after: .thesis, "pairs with no owner", prints: "needed"),
-      Example("ski wish air=-5 new=100 to wish.json", after: .thesis, "write to a file", prints: "wish.json"),
-      Example("ski wish air=-5 new=90", after: .thesis, "snow that does not sum to 100", fails: "bad-snow"),
-    ], seeAlso: ["ski grindings", "ski recommend"])
+      """, parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all,
+    exampleLines: """
+      before any measurements: ski import ski-thesis; ski wish air=-5 new=100 -> not enough
+      for one type: ski import ski-thesis; ski wish type=Klister air=5 wet=100 -> not enough
+      pairs without an owner: ski import ski-thesis; ski wish owner=nobody air=-5 new=100 -> needed
+      write to a file: ski import ski-thesis; ski wish air=-5 new=100 to wish.json -> wish.json
+      snow that does not sum to 100: ski import ski-thesis; ski wish air=-5 new=90 -> !bad-snow
+      """, traits: .readsOnly, seeAlso: ["ski grindings", "ski recommend"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
@@ -40,20 +37,20 @@ struct WishCommand: Command {
     let pairs = kept.filter { pair in
       (type == nil || pair.skiType == type) && (owner.map { $0.number == pair.owner } ?? true)
     }
-    let wish = WishCommand.regression(pairs, advice, conditions)
+    let wish = Self.regression(pairs, advice, conditions)
     var record = RecordOutput("what to order for \(conditions.text)")
     record.add("answer", .text(wish.rows.isEmpty ? "not enough" : "see the table"))
     record.add("pairs", .integer(wish.measured))
-    record.add("needed", .integer(WishCommand.fewest))
+    record.add("needed", .integer(Self.fewest))
     record.add("unit", .text(advice.model.unit))
     record.add("alike", list: wish.alike.map { .text($0.names.joined(separator: " ")) })
     record.add("constant", list: wish.constant.map { .text($0.name) })
-    let doubts = WishCommand.doubts(wish).map(Output.note)
+    let doubts = Self.doubts(wish).map(Output.note)
     guard !wish.rows.isEmpty else {
       return [
         .record(record),
         .note(
-          "not enough: \(wish.measured.counted("pair")) with camber and tests, \(WishCommand.fewest) needed; "
+          "not enough: \(wish.measured.counted("pair")) with camber and tests, \(Self.fewest) needed; "
             + "enter camber with ski pair edit"),
       ] + doubts
     }
@@ -71,10 +68,7 @@ struct WishCommand: Command {
       footer: [
         "effect_of_sd: effect of one more standard deviation, in \(advice.model.unit); low and high are the measured "
           + "range, order_from and order_to its better third"
-      ],
-      decimals: [
-        "low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2,
-      ])
+      ], decimals: ["low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2])
     measured.essential = ["property", "order_from", "order_to", "effect_of_sd", "se"]
     var outputs: [Output] = [.table(measured), .record(record)] + doubts
     let inDoubt = wish.alike.contains { alike in rows.contains { $0.p < 0.05 && alike.names.contains($0.name) } }

@@ -13,36 +13,25 @@ struct AthleteCommand: Command {
     details: """
       Name the athlete by last name, full name, initial and last name, FIS code or number. Only data needed to \
       manage skis is stored; ski forget removes the personal data and keeps the skis.
-      """,
-    parameters: [name.any],
-    examples: [
-      Example("ski athlete nilsson", after: ["ski athlete add \"Anna Nilsson\""], "one athlete", prints: "Anna"),
-      Example(
-        "ski athlete 3505000", after: ["ski athlete add \"Anna Nilsson\" fis=3505000"], "by FIS code",
-        prints: "Nilsson"),
-      Example(
-        "ski athlete \"A Nilsson\"", after: ["ski athlete add \"Anna Nilsson\""], "by initial and last name",
-        prints: "Anna"),
-      Example(
-        "ski athlete Berg", after: ["ski athlete add \"Anna Nilsson\""], "an unknown athlete", fails: "unknown-athlete"),
-    ], seeAlso: ["ski athletes", "ski athlete add", "ski cover", "ski forget"])
+      """, parameters: [name.any],
+    exampleLines: """
+      one athlete: ski athlete add "Anna Nilsson"; ski athlete nilsson -> Anna
+      by FIS code: ski athlete add "Anna Nilsson" fis=3505000; ski athlete 3505000 -> Nilsson
+      by initial and last name: ski athlete add "Anna Nilsson"; ski athlete "A Nilsson" -> Anna
+      an unknown athlete: ski athlete add "Anna Nilsson"; ski athlete Berg -> !unknown-athlete
+      """, traits: .readsOnly, seeAlso: ["ski athletes", "ski athlete add", "ski cover", "ski forget"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[AthleteCommand.name] else {
-      return try AthletesCommand().run(call, in: &session)
-    }
-    let athlete = try workspace.athlete(name, at: call.span(of: AthleteCommand.name))
+    guard let name = call[Self.name] else { return try AthletesCommand().run(call, in: &session) }
+    let athlete = try workspace.athlete(name, at: call.span(of: Self.name))
     let record = try Athlete.thing.record(of: athlete, in: workspace.store)
-    return try AthleteCommand.show(athlete, record, workspace)
+    return try Self.show(athlete, record, workspace)
   }
 
-  /// An athlete with pairs and waxers.
   static func show(_ athlete: Athlete, _ record: Record, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var output = RecordOutput(athlete.name)
-    output.add(
-      ["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)
+    output.add(["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)
     let waxers = try Cover(workspace).duties.filter { $0.athlete == athlete.number }.map(\.waxer)
     if !waxers.isEmpty { output.add("waxers", list: waxers.map(Value.text)) }
     output.add(["comment"], of: record)
@@ -60,46 +49,38 @@ struct AthleteCommand: Command {
 
   private static let anna = "ski athlete add \"Anna Nilsson\""
 
-  /// What can be done with an athlete.
   static let actions: [ThingAction] = [
     ThingAction(
-      .add,
-      names: [.record("name", "a name", help: "Full name; its last word is the last name.", completion: .none)],
+      .add, names: [.record("name", "a name", help: "Full name; its last word is the last name.", completion: .none)],
       details: "Put a name with spaces in quotes. Only data needed to manage skis is stored.",
-      examples: [
-        Example("ski athlete add \"Anna Nilsson\" gender=F fis=3505000", "a new athlete", prints: "Nilsson"),
-        Example("ski athlete add \"Anna Nilsson\" gender=X", "an invalid code", fails: "bad-value"),
-        Example(
-          "ski athlete add \"Eva Berg\" fis=3505000", after: [anna + " fis=3505000"], "a FIS code in use",
-          fails: "taken-key"),
-      ], work: add),
+      exampleLines: """
+        a new athlete: ski athlete add "Anna Nilsson" gender=F fis=3505000 -> Nilsson
+        an invalid code: ski athlete add "Anna Nilsson" gender=X -> !bad-value
+        a FIS code in use: \(anna) fis=3505000; ski athlete add "Eva Berg" fis=3505000 -> !taken-key
+        """, work: add),
     ThingAction(.show),
     ThingAction(
       .edit,
-      examples: [
-        Example("ski athlete edit Nilsson brand=Fischer", after: [anna], "a change", prints: "Fischer"),
-        Example("ski athlete edit Nilsson gender=X", after: [anna], "an invalid code", fails: "bad-value"),
-      ]),
+      exampleLines: """
+        a change: \(anna); ski athlete edit Nilsson brand=Fischer -> Fischer
+        an invalid code: \(anna); ski athlete edit Nilsson gender=X -> !bad-value
+        """),
     ThingAction(
       .archive, summary: "Archive an athlete and keep their skis and tests.",
       seeAlso: ["ski athlete restore", "ski forget"]),
     ThingAction(.restore, seeAlso: ["ski athlete archive"]),
     ThingAction(
       .delete, details: "Archive an athlete who has skis, or remove their personal data with ski forget.",
-      examples: [
-        Example("ski athlete delete Nilsson", after: [anna], "an athlete added by mistake", prints: "removed"),
-        Example(
-          "ski athlete delete Nilsson", after: ["ski pair add 017 owner=\"Anna Nilsson\""], "an athlete with skis",
-          fails: "record-in-use"),
-      ], seeAlso: ["ski athlete archive", "ski athlete merge", "ski forget"]),
+      exampleLines: """
+        an athlete added by mistake: \(anna); ski athlete delete Nilsson -> removed
+        an athlete with skis: ski pair add 017 owner="Anna Nilsson"; ski athlete delete Nilsson -> !record-in-use
+        """, seeAlso: ["ski athlete archive", "ski athlete merge", "ski forget"]),
     ThingAction(
       .merge, details: "Everything that belongs to WRONG moves to RIGHT, who also gets the values they lack.",
-      examples: [
-        Example(
-          "ski athlete merge Nilson Nilsson", after: [anna, "ski athlete add \"Ana Nilson\""], "a misspelled duplicate",
-          prints: "moved"),
-        Example("ski athlete merge Nilsson Nilsson", after: [anna], "with the same athlete", fails: "same-record"),
-      ], seeAlso: ["ski athlete delete"]),
+      exampleLines: """
+        a misspelled duplicate: \(anna); ski athlete add "Ana Nilson"; ski athlete merge Nilson Nilsson -> moved
+        with the same athlete: \(anna); ski athlete merge Nilsson Nilsson -> !same-record
+        """, seeAlso: ["ski athlete delete"]),
   ]
 
   private static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {

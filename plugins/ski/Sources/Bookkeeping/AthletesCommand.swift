@@ -10,31 +10,23 @@ struct AthletesCommand: Command {
 
   let signature = Signature(
     "ski athletes", topic: .plugins, summary: "List athletes.", parameters: [waxer.any, gender.any, archived.any],
-    examples: [
-      Example("ski athletes", after: ["ski athlete add \"Anna Nilsson\""], "all athletes", prints: "Nilsson"),
-      Example(
-        "ski athletes gender=F",
-        after: ["ski athlete add \"Anna Nilsson\" gender=F", "ski athlete add \"Per Berg\" gender=M"], "women",
-        prints: "Anna"),
-      Example(
-        "ski athletes waxer=LN",
-        after: ["ski athlete add \"Anna Nilsson\"", "ski waxer add LN", "ski cover LN Nilsson"],
-        "the athletes of a waxer",
-        prints: "Nilsson"),
-      Example("ski athletes waxer=XY", "an unknown waxer", fails: "unknown-waxer"),
-    ], seeAlso: ["ski athlete", "ski cover"])
+    exampleLines: """
+      all athletes: ski athlete add "Anna Nilsson"; ski athletes -> Nilsson
+      women: ski athlete add "Anna Nilsson" gender=F; ski athlete add "Per Berg" gender=M; ski athletes gender=F -> Anna
+      the athletes of a waxer: ski athlete add "Anna Nilsson"; ski waxer add LN; ski cover LN Nilsson; ski athletes waxer=LN -> Nilsson
+      an unknown waxer: ski athletes waxer=XY -> !unknown-waxer
+      """, traits: .readsOnly, seeAlso: ["ski athlete", "ski cover"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    var athletes = try workspace.athletes().filter { $0.isArchived == call[AthletesCommand.archived] }
+    var athletes = try workspace.athletes().filter { $0.isArchived == call[Self.archived] }
     let cover = try Cover(workspace)
-    if let text = call[AthletesCommand.waxer] {
-      let waxer = try workspace.waxer(text, at: call.span(of: AthletesCommand.waxer))
+    if let text = call[Self.waxer] {
+      let waxer = try workspace.waxer(text, at: call.span(of: Self.waxer))
       let covered = Set(cover.athletes(of: waxer, on: workspace.now?.date).map(\.athlete))
       athletes.removeAll { !covered.contains($0.number) }
     }
-    if let gender = call[AthletesCommand.gender] { athletes.removeAll { $0.gender != gender } }
+    if let gender = call[Self.gender] { athletes.removeAll { $0.gender != gender } }
     let owners = try workspace.store.texts(
       "owner", of: SkiKinds.pair, where: [.not(.equals("archived", .boolean(true)))])
     let pairs = Dictionary(grouping: owners, by: \.self).mapValues(\.count)

@@ -12,8 +12,7 @@ struct CoverCommand: Command {
   static let end = Parameter<Bool>.flag("end", default: false, help: "Stop covering these athletes.")
   static let away = Parameter<String?>.text("away", help: "Days on leave, as in 2026-01-20..2026-01-27.")
   static let by = Parameter<String?>.text("by", help: "Substitute while the waxer is away.", completion: .waxers())
-  static let day = Parameter<String?>.text("asof", help: "Day of the list; default: today.").formerly(
-    "day")
+  static let day = Parameter<String?>.text("asof", help: "Day of the list; default: today.").formerly("day")
 
   let signature = Signature(
     "ski cover", topic: .plugins, summary: "Show or set whose skis a waxer looks after, and who covers during leave.",
@@ -21,63 +20,49 @@ struct CoverCommand: Command {
       'ski cover LN' lists the athletes and pairs that LN looks after on a day, including those of waxers who are on \
       leave and named LN as their substitute. Athletes after the waxer's code are assigned to the waxer; end=yes removes \
       them. A replayed notebook has no clock, so the list needs asof= there.
-      """,
-    parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
-    examples: [
-      Example(
-        "ski cover LN Nilsson Berg from=2026-01-01",
-        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski athlete add \"Per Berg\""],
-        "assign two athletes",
-        prints: "Nilsson"),
-      Example(
-        "ski cover UN asof=2026-01-22",
-        after: [
-          "ski waxer add LN", "ski waxer add UN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson",
-          "ski cover LN away=2026-01-20..2026-01-27 by=UN",
-        ], "the list of a given day", prints: "LN"),
-      Example(
-        "ski cover LN Nilsson end=yes",
-        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson"], "stop covering",
-        prints: "0"),
-      Example("ski cover LN away=2026-01-20", after: ["ski waxer add LN"], "an incomplete leave", fails: "bad-value"),
-    ], seeAlso: ["ski waxer", "ski pairs"])
+      """, parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
+    exampleLines: """
+      assign two athletes: ski waxer add LN; ski athlete add "Anna Nilsson"; ski athlete add "Per Berg"; ski cover LN Nilsson Berg from=2026-01-01 -> Nilsson
+      the list of a given day: ski waxer add LN; ski waxer add UN; ski athlete add "Anna Nilsson"; ski cover LN Nilsson; ski cover LN away=2026-01-20..2026-01-27 by=UN; ski cover UN asof=2026-01-22 -> LN
+      stop covering: ski waxer add LN; ski athlete add "Anna Nilsson"; ski cover LN Nilsson; ski cover LN Nilsson end=yes -> 0
+      an incomplete leave: ski waxer add LN; ski cover LN away=2026-01-20 -> !bad-value
+      """, seeAlso: ["ski waxer", "ski pairs"])
 
   /// Changes duties or leave; without either it shows the list.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     try refuseIdle(call)
-    let day = try workspace.day(call, CoverCommand.day) ?? workspace.now?.date
-    guard let typed = call[CoverCommand.waxer] else { return try list(nil, day, workspace) }
-    let code = try workspace.waxer(typed, at: call.span(of: CoverCommand.waxer))
-    if let away = call[CoverCommand.away] { try enter(away, of: code, workspace, call) }
-    for text in call[CoverCommand.athletes] {
-      let athlete = try workspace.athlete(text, at: call.span(of: CoverCommand.athletes))
+    let day = try workspace.day(call, Self.day) ?? workspace.now?.date
+    guard let typed = call[Self.waxer] else { return try list(nil, day, workspace) }
+    let code = try workspace.waxer(typed, at: call.span(of: Self.waxer))
+    if let away = call[Self.away] { try enter(away, of: code, workspace, call) }
+    for text in call[Self.athletes] {
+      let athlete = try workspace.athlete(text, at: call.span(of: Self.athletes))
       let key: [String: Value] = ["waxer": .text(code), "athlete": .text(athlete.number)]
-      if call[CoverCommand.end] {
+      if call[Self.end] {
         guard let there = try workspace.store.records(SkiKinds.cover, key).first else {
           throw Diagnostic(
-            "unknown-cover", "'\(code)' does not look after \(athlete.name)", span: call.span(of: CoverCommand.athletes)
-          )
+            "unknown-cover", "'\(code)' does not look after \(athlete.name)", span: call.span(of: Self.athletes))
         }
         try workspace.store.remove(there)
         continue
       }
       var values: [String: Value] = [:]
-      if let from = try workspace.day(call, CoverCommand.from) { values["from"] = .date(from) }
-      if let until = try workspace.day(call, CoverCommand.until) { values["until"] = .date(until) }
+      if let from = try workspace.day(call, Self.from) { values["from"] = .date(from) }
+      if let until = try workspace.day(call, Self.until) { values["until"] = .date(until) }
       try workspace.store.enter(SkiKinds.cover, key: key, values)
     }
-    return try list(code, call.has(CoverCommand.athletes) ? nil : day, workspace)
+    return try list(code, call.has(Self.athletes) ? nil : day, workspace)
   }
 
   /// Throws `missing-argument` for a day, an end or a substitute of nothing.
   private func refuseIdle(_ call: Call) throws(Diagnostic) {
-    let isAssigning = call.has(CoverCommand.athletes)
+    let isAssigning = call.has(Self.athletes)
     let idle: [(key: String, isTyped: Bool, span: SourceSpan?, needed: String)] = [
-      ("from", call.has(CoverCommand.from) && !isAssigning, call.span(of: CoverCommand.from), "athletes"),
-      ("to", call.has(CoverCommand.until) && !isAssigning, call.span(of: CoverCommand.until), "athletes"),
-      ("end", call.has(CoverCommand.end) && !isAssigning, call.span(of: CoverCommand.end), "athletes"),
-      ("by", call.has(CoverCommand.by) && !call.has(CoverCommand.away), call.span(of: CoverCommand.by), "away="),
+      ("from", call.has(Self.from) && !isAssigning, call.span(of: Self.from), "athletes"),
+      ("to", call.has(Self.until) && !isAssigning, call.span(of: Self.until), "athletes"),
+      ("end", call.has(Self.end) && !isAssigning, call.span(of: Self.end), "athletes"),
+      ("by", call.has(Self.by) && !call.has(Self.away), call.span(of: Self.by), "away="),
     ]
     guard let key = idle.first(where: \.isTyped) else { return }
     throw Diagnostic(
@@ -88,16 +73,15 @@ struct CoverCommand: Command {
   }
 
   private func enter(_ text: String, of code: String, _ workspace: SkiWorkspace, _ call: Call) throws(Diagnostic) {
-    let span = call.span(of: CoverCommand.away)
+    let span = call.span(of: Self.away)
     guard let dots = text.firstRange(of: ".."), let first = CalendarDate(iso: text[..<dots.lowerBound]),
       let last = CalendarDate(iso: text[dots.upperBound...]), first <= last
     else { throw .badValue("away", text, allowed: "two days such as 2026-01-20..2026-01-27", span: span) }
     var values: [String: Value] = ["until": .date(last)]
-    if let by = call[CoverCommand.by] {
-      let substitute = try workspace.waxer(by, at: call.span(of: CoverCommand.by))
+    if let by = call[Self.by] {
+      let substitute = try workspace.waxer(by, at: call.span(of: Self.by))
       guard substitute != code else {
-        throw Diagnostic(
-          "same-record", "'\(code)' cannot be their own substitute", span: call.span(of: CoverCommand.by))
+        throw Diagnostic("same-record", "'\(code)' cannot be their own substitute", span: call.span(of: Self.by))
       }
       values["substitute"] = .text(substitute)
     }

@@ -5,9 +5,8 @@ internal import PodiumRecords
 extension PairCommand {
   private static let serials = Parameter<[String]>.words(
     "serial", required: true, help: "Serial numbers of the new pairs, as printed on the skis.")
-  private static let used = ["ski pair add 4711017"]
+  private static let used = "ski pair add 4711017"
 
-  /// What can be done with a pair.
   static let actions: [ThingAction] = [
     ThingAction(
       .add, names: [], keys: { [serials.any] + SkiPair.thing.usualKeys(.add) },
@@ -16,15 +15,12 @@ extension PairCommand {
         Serial numbers are text: 017 is not 17. New terms (a type, a base, a brand) are added with a note; a term that \
         looks like a typo of a known one is refused. An unknown athlete is added too.
         """,
-      examples: [
-        Example(
-          "ski pair add 4711017 type=Klister base=White owner=\"Henrik Danielsson\"", "a new pair", prints: "4711017"),
-        Example(
-          "ski pair add 4711018 4711019 type=Klister base=Black", "several pairs with the same values",
-          prints: "4711019"),
-        Example("ski pair add 017 nickname=Raketen tags=race", "with the team's nickname", prints: "Raketen"),
-        Example("ski pair add 017 base=Whyte", after: .thesis, "an existing serial number", fails: "taken-key"),
-      ], seeAlso: ["ski pair edit", "ski pairs"], work: add),
+      exampleLines: """
+        a new pair: ski pair add 4711017 type=Klister base=White owner="Henrik Danielsson" -> 4711017
+        several pairs with the same values: ski pair add 4711018 4711019 type=Klister base=Black -> 4711019
+        with the team's nickname: ski pair add 017 nickname=Raketen tags=race -> Raketen
+        an existing serial number: ski import ski-thesis; ski pair add 017 base=Whyte -> !taken-key
+        """, seeAlso: ["ski pair edit", "ski pairs"], work: add),
     ThingAction(.show),
     ThingAction(
       .edit,
@@ -32,37 +28,31 @@ extension PairCommand {
         An empty value removes the old one (nickname=""); clear= removes several. A new serial number is also applied to \
         all records of the pair.
         """,
-      examples: [
-        Example(
-          "ski pair edit 017 weight=70 full=1,2 half=6.3", after: ["ski pair add 4711017 type=Klister"],
-          "the camber of a pair", prints: "6.3"),
-        Example("ski pair edit 017 serial=4711018", after: used, "a new serial number", prints: "4711018"),
-        Example("ski pair edit 017 weight=700", after: used, "an impossible weight", fails: "bad-value"),
-      ]),
+      exampleLines: """
+        the camber of a pair: ski pair add 4711017 type=Klister; ski pair edit 017 weight=70 full=1,2 half=6.3 -> 6.3
+        a new serial number: \(used); ski pair edit 017 serial=4711018 -> 4711018
+        an impossible weight: \(used); ski pair edit 017 weight=700 -> !bad-value
+        """),
     ThingAction(.archive, summary: "Archive a ski pair and keep its history.", seeAlso: ["ski pair restore"]),
     ThingAction(.restore, seeAlso: ["ski pair archive"]),
     ThingAction(
       .delete, summary: "Delete a ski pair that was never used.",
       details: "A pair that was tested, ground or treated can only be archived.",
-      examples: [
-        Example("ski pair delete 017", after: ["ski pair add 017"], "a pair added by mistake", prints: "removed"),
-        Example("ski pair delete 017", after: .thesis, "a pair in use", fails: "record-in-use"),
-      ], seeAlso: ["ski pair archive", "ski pair merge"]),
+      exampleLines: """
+        a pair added by mistake: ski pair add 017; ski pair delete 017 -> removed
+        a pair in use: ski import ski-thesis; ski pair delete 017 -> !record-in-use
+        """, seeAlso: ["ski pair archive", "ski pair merge"]),
     ThingAction(
       .merge, details: "Everything that belongs to WRONG moves to RIGHT, which also gets the values it lacks.",
-      examples: [
-        Example(
-          "ski pair merge 4711071 4711017",
-          after: ["ski pair add 4711017", "ski pair add 4711071", "ski grind 4711071 C on=2026-01-10"],
-          "a mistyped serial number", prints: "moved"),
-        Example("ski pair merge 017 017", after: ["ski pair add 017"], "with itself", fails: "same-record"),
-      ], seeAlso: ["ski pair delete"], work: merge),
+      exampleLines: """
+        a mistyped serial number: ski pair add 4711017; ski pair add 4711071; ski grind 4711071 C on=2026-01-10; ski pair merge 4711071 4711017 -> moved
+        with itself: ski pair add 017; ski pair merge 017 017 -> !same-record
+        """, seeAlso: ["ski pair delete"], work: merge),
   ]
 
   /// Enters one pair, or several with the same values; each is a record of its own.
   private static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
-    let span = work.call.span(of: serials)
-    let names = work.call[serials]
+    let (span, names) = (work.call.span(of: serials), work.call[serials])
     let first = try free(names.first ?? "", work.store, span)
     let values = try SkiPair.thing.typed(&work, isNew: true)
     let known = try work.store.texts("serial_number", of: SkiKinds.pair)
@@ -96,7 +86,6 @@ extension PairCommand {
     return serial
   }
 
-  /// Merges two pairs that never met.
   private static func merge(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
     let (wrong, right) = (
       try SkiPair.thing.found(&work).item.serialNumber, try SkiPair.thing.found(&work, place: 1).item.serialNumber

@@ -21,35 +21,28 @@ struct PairCommand: Command {
       'ski pair 017' shows the pair with that serial number, with a number that ends or begins with it, or with that \
       nickname. 'ski pair 017 tests' shows its test sessions, 'ski pair 017 grinds' its grindings and treatments. \
       Serial numbers are text: 017 is not 17.
-      """,
-    parameters: [name.any, part.any, limit.any, after.any],
-    examples: [
-      Example("ski pair 017 tests", after: .thesis, "its tests", prints: "rank"),
-      Example("ski pair 017 tests limit=2 after=12", after: .thesis, "the next page", prints: "after=10"),
-      Example("ski pair 018 grinds", after: .thesis, "its grindings", prints: "grinding"),
-      Example("ski pair 17", after: .thesis, "by the end of the serial number", prints: "Klister"),
-      Example("ski pair 77", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
+      """, parameters: [name.any, part.any, limit.any, after.any],
+    exampleLines: """
+      its tests: ski import ski-thesis; ski pair 017 tests -> rank
+      the next page: ski import ski-thesis; ski pair 017 tests limit=2 after=12 -> after=10
+      its grindings: ski import ski-thesis; ski pair 018 grinds -> grinding
+      by the end of the serial number: ski import ski-thesis; ski pair 17 -> Klister
+      an unknown pair: ski import ski-thesis; ski pair 77 -> !unknown-pair
+      """, traits: .readsOnly, seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[PairCommand.name] else {
-      return try PairsCommand().run(call, in: &session)
-    }
-    let part = call[PairCommand.part]
-    if part != "tests" { try PairCommand.refusePages(call) }
-    let pair = try workspace.pair(name, at: call.span(of: PairCommand.name))
+    guard let name = call[Self.name] else { return try PairsCommand().run(call, in: &session) }
+    let part = call[Self.part]
+    if part != "tests" { try Self.refusePages(call) }
+    let pair = try workspace.pair(name, at: call.span(of: Self.name))
     switch part {
     case nil: return try PairScreen(workspace).details(pair)
     case "tests"?:
-      let after = try call[PairCommand.after].map { (text) throws(Diagnostic) in
-        try workspace.sessionNumber(text, at: call.span(of: PairCommand.after))
-      }
-      return try PairScreen(workspace).tests(pair, limit: call[PairCommand.limit], after: after)
+      return try PairScreen(workspace).tests(
+        pair, limit: call[Self.limit], after: call[Self.after], at: call.span(of: Self.after))
     case "grinds"?: return try PairScreen(workspace).grinds(pair)
-    case let other?:
-      throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: PairCommand.part))
+    case let other?: throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: Self.part))
     }
   }
 
@@ -63,8 +56,7 @@ struct PairCommand: Command {
     }
   }
 
-  /// A serial number as it is stored; throws `bad-name`, and `bad-serial` for text that a command would read
-  /// differently.
+  /// A serial number as it is stored; throws `bad-name`, and `bad-serial` for text that a command would read differently.
   static func checked(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
     let serial = try RecordName.checked(text, "ski pair", at: span)
     let isOdd = serial.contains { $0 == "/" || $0 == " " }
@@ -77,9 +69,7 @@ struct PairCommand: Command {
   }
 
   /// Whether two serial numbers differ only in leading zeros, which spreadsheets drop.
-  static func isAlike(_ a: String, _ b: String) -> Bool {
-    a != b && a.drop { $0 == "0" } == b.drop { $0 == "0" }
-  }
+  static func isAlike(_ a: String, _ b: String) -> Bool { a != b && a.drop { $0 == "0" } == b.drop { $0 == "0" } }
 }
 
 extension SkiWorkspace {
@@ -113,16 +103,13 @@ extension SkiWorkspace {
   }
 
   /// Adds an athlete under the next number; the last word of the name is the last name, or the words that a field says are it.
-  func addAthlete(
-    _ name: String, _ fields: [String: Value], after own: [Athlete] = []
-  ) throws(Diagnostic) -> Athlete {
+  func addAthlete(_ name: String, _ fields: [String: Value], after own: [Athlete] = []) throws(Diagnostic) -> Athlete {
     let number = String(try nextAthlete(after: own))
     let words = name.split(separator: " ").map(String.init)
     var last = Array(words.suffix(1))
     // A last name begins with its particle: Maja von Berg, Pia de la Cruz.
     if words.first?.first?.isUppercase ?? false,
-      let particle = words.firstIndex(where: { $0.first?.isLowercase ?? false }),
-      last[0].first?.isUppercase ?? false
+      let particle = words.firstIndex(where: { $0.first?.isLowercase ?? false }), last[0].first?.isUppercase ?? false
     {
       last = Array(words[particle...])
     }
@@ -134,9 +121,7 @@ extension SkiWorkspace {
       if typed.count < words.count, words.starts(with: typed) { last = Array(words[typed.count...]) }
     }
     var names: [String: Value] = ["last_name": .text(last.joined(separator: " "))]
-    if words.count > last.count {
-      names["first_name"] = .text(words.dropLast(last.count).joined(separator: " "))
-    }
+    if words.count > last.count { names["first_name"] = .text(words.dropLast(last.count).joined(separator: " ")) }
     let values = fields.merging(names) { given, _ in given }.merging(["number": .text(number)]) { $1 }
     _ = try store.insert(SkiKinds.athlete, values)
     return Athlete.thing.item(values) ?? Athlete(number: number)

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski pairs`: lists the pairs that match some conditions.
 struct PairsCommand: Command {
@@ -25,48 +26,48 @@ struct PairsCommand: Command {
     parameters: [
       athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any, after.any,
     ],
-    examples: [
-      Example("ski pairs type=Klister base=White", after: .thesis, "some pairs", prints: "021"),
-      Example("ski pairs grinding=A limit=3", after: .thesis, "by the latest grinding", prints: "005"),
-      Example(
-        "ski pairs owner=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "the pairs of an athlete",
-        prints: "4711"),
-      Example("ski pairs limit=3 after=020", after: .thesis, "the next page", prints: "after=023"),
-      Example("ski pairs type=Klistre", after: .thesis, "a typo", fails: "unknown-type"),
-    ], seeAlso: ["ski pair", "ski find"])
+    exampleLines: """
+      some pairs: ski import ski-thesis; ski pairs type=Klister base=White -> 021
+      by the latest grinding: ski import ski-thesis; ski pairs grinding=A limit=3 -> 005
+      the pairs of an athlete: ski pair add 4711 owner="Anna Nilsson"; ski pairs owner=Nilsson -> 4711
+      the next page: ski import ski-thesis; ski pairs limit=3 after=020 -> after=023
+      a typo: ski import ski-thesis; ski pairs type=Klistre -> !unknown-type
+      """, traits: .readsOnly, seeAlso: ["ski pair", "ski find"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions: [RecordQuery.Condition] = [
-      call[PairsCommand.archived]
-        ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
+      call[Self.archived] ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
     ]
     var terms = workspace.terms
     func word(_ parameter: Parameter<String?>, _ list: Terms.List) throws(Diagnostic) -> String? {
       guard let text = call[parameter] else { return nil }
       return try terms.existing(list, text, at: call.span(of: parameter))
     }
-    if let type = try word(PairsCommand.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
-    if let base = try word(PairsCommand.base, .base) { conditions.append(.equals("ski_base", .text(base))) }
-    if let brand = try word(PairsCommand.brand, .brand) { conditions.append(.equals("brand", .text(brand))) }
-    let tag = try word(PairsCommand.tag, .tag)
+    if let type = try word(Self.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
+    if let base = try word(Self.base, .base) { conditions.append(.equals("ski_base", .text(base))) }
+    if let brand = try word(Self.brand, .brand) { conditions.append(.equals("brand", .text(brand))) }
+    let tag = try word(Self.tag, .tag)
     if let tag { conditions.append(.contains("tags", tag)) }
-    if let text = call[PairsCommand.athlete] {
-      let athlete = try workspace.athlete(text, at: call.span(of: PairsCommand.athlete))
-      conditions.append(.equals("owner", .text(athlete.number)))
+    if let text = call[Self.athlete] {
+      let known = try workspace.athletes()
+      if text == ChosenPairs.unowned, Athlete.thing.hits(text, among: known).isEmpty {
+        conditions.append(.isMissing("owner"))
+      } else {
+        let athlete = try workspace.athlete(text, among: known, at: call.span(of: Self.athlete))
+        conditions.append(.equals("owner", .text(athlete.number)))
+      }
     }
-    if let text = call[PairsCommand.waxer] {
+    if let text = call[Self.waxer] {
       let athletes = try Cover(workspace).athletes(
-        of: try workspace.waxer(text, at: call.span(of: PairsCommand.waxer)), on: workspace.now?.date)
+        of: try workspace.waxer(text, at: call.span(of: Self.waxer)), on: workspace.now?.date)
       conditions.append(.isOneOf("owner", athletes.map { .text($0.athlete) }))
     }
-    let limit = call[PairsCommand.limit]
-    let all = conditions
-    let after = try call[PairsCommand.after].map { (text) throws(Diagnostic) in
-      try workspace.pair(text, at: call.span(of: PairsCommand.after)).serialNumber
+    let (limit, all) = (call[Self.limit], conditions)
+    let after = try call[Self.after].map { (text) throws(Diagnostic) in
+      try workspace.pair(text, at: call.span(of: Self.after)).serialNumber
     }
-    let grinding = try word(PairsCommand.grinding, .grinding)
+    let grinding = try word(Self.grinding, .grinding)
     // A tag is one of several in its field and the latest grinding is not a field: these conditions scan all pairs.
     let isWhole = tag != nil || grinding != nil
     if let after, !isWhole { conditions.append(.not(.isAtMost("serial_number", .text(after)))) }
@@ -78,12 +79,11 @@ struct PairsCommand: Command {
     if let after, isWhole { pairs.removeAll { !CodePointOrder.precedes(after, $0.serialNumber) } }
     let left = isWhole ? pairs.count : try workspace.store.count(RecordQuery(SkiKinds.pair, where: conditions))
     let shown = Array(pairs.prefix(limit))
-    var output = try PairsCommand.table(shown, grinds, workspace, total: total)
+    var output = try Self.table(shown, grinds, workspace, total: total)
     output.footer = Paging.footer(shown: shown.count, left: left, total: total, last: shown.last?.serialNumber)
     return [.table(output)]
   }
 
-  /// Pairs as a list shows them.
   static func table(
     _ shown: [SkiPair], _ grinds: [String: String], _ workspace: SkiWorkspace, total: Int? = nil, title: String = ""
   ) throws(Diagnostic) -> TableOutput {
@@ -92,16 +92,14 @@ struct PairsCommand: Command {
     func words(_ value: (SkiPair) -> String?) -> ColumnValues { .text(shown.map(value)) }
     let table = try Table([
       Column("serial_number", words(\.serialNumber)),
-      Column("owner", words { $0.owner.map { names[$0] ?? "athlete " + $0 } }),
-      Column("ski_type", words(\.skiType)), Column("ski_base", words(\.base)),
-      Column("grinding", words { grinds[$0.serialNumber] }),
+      Column("owner", words { $0.owner.map { names[$0] ?? "athlete " + $0 } }), Column("ski_type", words(\.skiType)),
+      Column("ski_base", words(\.base)), Column("grinding", words { grinds[$0.serialNumber] }),
       Column("nickname", words(\.nickname)), Column("brand", words(\.brand)),
       Column("tags", words { $0.tags.isEmpty ? nil : $0.tags.joined(separator: ",") }),
       Column("stiffness_n_per_mm", .number(shown.map { $0.camber.stiffness ?? .nan })),
       Column("comment", words(\.comment)),
     ])
-    var output = TableOutput(
-      table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all)
+    var output = TableOutput(table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all)
     output.essential = ["serial_number", "ski_type", "grinding"]
     return output
   }

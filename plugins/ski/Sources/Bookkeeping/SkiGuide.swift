@@ -26,11 +26,9 @@ extension SkiPlugin {
         .init("people and terms", ["athlete", "athletes", "waxer", "cover", "team", "term"]),
         .init(
           "tests",
-          ["session", "sessions", "add", "drop", "rank", "move", "labels", "glide", "ladder", "conditions", "comment"]
-        ),
+          ["session", "sessions", "add", "drop", "rank", "move", "labels", "glide", "ladder", "conditions", "comment"]),
         .init("results", ["order", "next", "agreement", "wax", "matrix", "audit", "audit session", "audit pair"]),
-        .init(
-          "prediction", ["recommend", "choice", "why", "map", "grindings", "wish", "risk", "surprises", "table"]),
+        .init("prediction", ["recommend", "choice", "why", "map", "grindings", "wish", "risk", "surprises", "table"]),
         .init("in and out", ["import", "export", "sheet", "forget"]),
       ],
       words: [
@@ -39,8 +37,7 @@ extension SkiPlugin {
         .init(["flex", "camber", "half height", "structure of the base"], verb: "pair"),
         .init(["wax", "glide wax", "fluoro", "powder", "rilling", "structure"], verb: "treat"),
         .init(["stone grind", "structure", "grinding"], verb: "grind"),
-        .init(["glide test", "pairwise test", "heat"], verb: "glide"),
-        .init(["glide test", "wax test"], verb: "wax"),
+        .init(["glide test", "pairwise test", "heat"], verb: "glide"), .init(["glide test", "wax test"], verb: "wax"),
         .init(["knock-out", "bracket", "heats", "cup"], verb: "ladder"),
         .init(["protocol", "knock-out", "form to fill in", "print"], verb: "sheet"),
         .init(["protocol", "excel", "spreadsheet", "workbook"], verb: "import"),

@@ -5,51 +5,44 @@ internal import PodiumRecords
 extension TermCommand {
   private static let chosen = Parameter<String>.record(
     "list", "one of " + lists.joined(separator: ", "), help: "List of terms.", completion: .words(lists))
-  private static let term = Parameter<String>.record(
-    "word", "a term of the list", help: "Term.", completion: terms)
+  private static let term = Parameter<String>.record("word", "a term of the list", help: "Term.", completion: terms)
 
-  /// What can be done with a term.
   static let actions: [ThingAction] = [
     ThingAction(
       .add, names: [chosen, .record("word", "a term", help: "New term.", completion: .none)],
       summary: "Add a term to a list.",
-      examples: [
-        Example(
-          "ski term add grinding C2 snow=new above=0 description=\"coarse\"", "a grinding and its purpose",
-          prints: "C2"),
-        Example("ski term add snow Machine-made counts-as=old icssg=MM", "a type of snow", prints: "old"),
-        Example("ski term add base White", after: ["ski term add base White"], "an existing term", fails: "taken-key"),
-      ], work: add),
+      exampleLines: """
+        a grinding and its purpose: ski term add grinding C2 snow=new above=0 description="coarse" -> C2
+        a type of snow: ski term add snow Machine-made counts-as=old icssg=MM -> old
+        an existing term: ski term add base White; ski term add base White -> !taken-key
+        """, work: add),
     ThingAction(.show, names: [chosen, term], summary: "Show a term.") { (work) throws(Diagnostic) in
       let found = try find(&work)
       return try work.ski { (ski) throws(Diagnostic) in try named(found.list, found.name, ski, nil) } + work.remarks
     },
     ThingAction(
       .edit, names: [chosen, term], summary: "Edit a term.",
-      examples: [
-        Example(
-          "ski term edit base White description=\"for wet snow\"", after: ["ski term add base White"], "a description",
-          prints: "for wet snow"),
-        Example("ski term edit colour Red", "an unknown list", fails: "bad-value"),
-      ], work: edit),
+      exampleLines: """
+        a description: ski term add base White; ski term edit base White description="for wet snow" -> for wet snow
+        an unknown list: ski term edit colour Red -> !bad-value
+        """, work: edit),
     ThingAction(
-      .rename,
-      names: [chosen, term, .record("new", "a term", help: "New name of the term.", completion: .none)],
+      .rename, names: [chosen, term, .record("new", "a term", help: "New name of the term.", completion: .none)],
       summary: "Rename a term in every record that uses it.",
-      examples: [
-        Example("ski term rename base White Vit", after: .thesis, "a new name", prints: "12"),
-        Example("ski term rename base White Black", after: .thesis, "an existing name", fails: "taken-key"),
-      ], seeAlso: ["ski term merge"], work: rename),
+      exampleLines: """
+        a new name: ski import ski-thesis; ski term rename base White Vit -> 12
+        an existing name: ski import ski-thesis; ski term rename base White Black -> !taken-key
+        """, seeAlso: ["ski term merge"], work: rename),
     ThingAction(
       .merge,
       names: [
         chosen, .record("wrong", "a term of the list", help: "Term to remove.", completion: terms),
         .record("right", "a term of the list", help: "Term to keep.", completion: terms),
       ], summary: "Merge a term into another, in every record that uses it.",
-      examples: [
-        Example("ski term merge base White Black", after: .thesis, "two terms for one thing", prints: "is now 'Black'"),
-        Example("ski term merge base White White", after: .thesis, "with itself", fails: "same-record"),
-      ], seeAlso: ["ski term rename"], work: merge),
+      exampleLines: """
+        two terms for one thing: ski import ski-thesis; ski term merge base White Black -> is now 'Black'
+        with itself: ski import ski-thesis; ski term merge base White White -> !same-record
+        """, seeAlso: ["ski term rename"], work: merge),
     ThingAction(
       .archive, names: [chosen, term], summary: "Archive a term; records that use it keep it.",
       seeAlso: ["ski term restore"]
@@ -60,12 +53,10 @@ extension TermCommand {
     ThingAction(
       .delete, names: [chosen, term], summary: "Delete a term that no record uses.",
       details: "A term in use can be archived, or merged into another.",
-      examples: [
-        Example(
-          "ski term delete base White", after: ["ski term add base White"], "a term added by mistake", prints: "removed"
-        ),
-        Example("ski term delete base White", after: .thesis, "a term in use", fails: "record-in-use"),
-      ], seeAlso: ["ski term archive", "ski term merge"], work: delete),
+      exampleLines: """
+        a term added by mistake: ski term add base White; ski term delete base White -> removed
+        a term in use: ski import ski-thesis; ski term delete base White -> !record-in-use
+        """, seeAlso: ["ski term archive", "ski term merge"], work: delete),
   ]
 
   private static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {

@@ -17,27 +17,24 @@ struct TermCommand: Command {
       after: Dictionary(Terms.List.allCases.map { ($0.rawValue, [.terms($0), .terms($0)]) }, uniquingKeysWith: { $1 })))
 
   let signature = Signature(
-    "ski term", topic: .plugins,
-    summary: "List brands, types, bases, tags, grindings, types of snow and places.",
+    "ski term", topic: .plugins, summary: "List brands, types, bases, tags, grindings, types of snow and places.",
     details: """
       'ski term' counts the terms of each list; 'ski term grinding' lists the terms of one list and how many records \
       use each. Terms are also added when they are first used.
-      """,
-    parameters: [list.any, word.any],
-    examples: [
-      Example("ski term", after: .thesis, "all lists", prints: "grinding"),
-      Example("ski term grinding", after: .thesis, "one list", prints: "wet+old"),
-      Example("ski term base White", after: .thesis, "one term", prints: "White"),
-      Example("ski term colour", "an unknown list", fails: "bad-value"),
-    ], seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
+      """, parameters: [list.any, word.any],
+    exampleLines: """
+      all lists: ski import ski-thesis; ski term -> grinding
+      one list: ski import ski-thesis; ski term grinding -> wet+old
+      one term: ski import ski-thesis; ski term base White -> White
+      an unknown list: ski term colour -> !bad-value
+      """, traits: .readsOnly, seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let text = call[TermCommand.list] else { return try overview(workspace) }
-    let list = try TermCommand.chosenList(text, call.span(of: TermCommand.list))
-    guard let word = call[TermCommand.word] else { return try table(of: list, workspace) }
-    return try TermCommand.named(list, word, workspace, call.span(of: TermCommand.word))
+    guard let text = call[Self.list] else { return try overview(workspace) }
+    let list = try Self.chosenList(text, call.span(of: Self.list))
+    guard let word = call[Self.word] else { return try table(of: list, workspace) }
+    return try Self.named(list, word, workspace, call.span(of: Self.word))
   }
 
   static func chosenList(_ text: String, _ span: SourceSpan?) throws(Diagnostic) -> Terms.List {
@@ -59,8 +56,7 @@ struct TermCommand: Command {
     try terms.read(Terms.List.allCases)
     let known = Terms.List.allCases.map { (terms.known[$0] ?? []).sorted(by: CodePointOrder.precedes) }
     let table = try Table([
-      Column("list", .text(TermCommand.lists)),
-      Column("words", .integer(known.map(\.count))),
+      Column("list", .text(Self.lists)), Column("words", .integer(known.map(\.count))),
       Column(
         "first",
         .text(
@@ -71,13 +67,12 @@ struct TermCommand: Command {
     return [.table(TableOutput(table, title: "terms").showing(["list", "first"]))]
   }
 
-  /// One term with all its fields.
   static func named(
     _ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?
   ) throws(Diagnostic) -> [Output] {
     var terms = workspace.terms
     let name = try terms.existing(list, text, at: span)
-    let record = try TermCommand.record(list, name, workspace)
+    let record = try Self.record(list, name, workspace)
     var output = RecordOutput("\(list.noun) \(name)")
     output.add(Term.thing.fields.map(\.column.name).filter { $0 != "archived" }, of: record)
     output.stamp(record)

@@ -11,8 +11,7 @@ struct TreatCommand: Command {
   static let recipe = Parameter<String?>.text(
     "recipe", positional: true, help: "Tool, powder or wax, as in m3 or \"HF8 + powder\".")
   static let on = Parameter<String?>.text("on", help: "Date, or date and time, as in 2026-01-10; default: today.")
-  static let until = Parameter<String?>.text("to", help: "When it came off; omit if still on.").formerly(
-    "until")
+  static let until = Parameter<String?>.text("to", help: "When it came off; omit if still on.").formerly("until")
   static let comment = Parameter<String?>.text("comment", help: "Comment.")
 
   let signature = Signature(
@@ -20,48 +19,35 @@ struct TreatCommand: Command {
     details: """
       The next grinding removes the treatment; to= ends it earlier. Entering the same pair, time and kind again changes \
       the earlier entry. Results of wax tests are glides that name treatments: see ski glide.
-      """,
-    parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
-    examples: [
-      Example(
-        "ski treat 017 structure m3 on=2026-01-11", after: ["ski pair add 4711017"], "hand structure", prints: "m3"),
-      Example(
-        "ski treat 017 powder on=2026-01-11 to=2026-01-12", after: ["ski pair add 4711017"], "for a day",
-        prints: "until"),
-      Example(
-        "ski pair 017 grinds",
-        after: [
-          "ski pair add 4711017", "ski treat 017 structure m3 on=2026-01-11", "ski grind 017 C on=2026-01-20",
-        ], "a grinding removes it", prints: "2026-01-20"),
-      Example(
-        "ski treat 017 polish x on=2026-01-11", after: ["ski pair add 4711017"], "an unknown kind", fails: "bad-value"),
-    ], seeAlso: ["ski grind", "ski glide"])
+      """, parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
+    exampleLines: """
+      hand structure: ski pair add 4711017; ski treat 017 structure m3 on=2026-01-11 -> m3
+      for a day: ski pair add 4711017; ski treat 017 powder on=2026-01-11 to=2026-01-12 -> until
+      a grinding removes it: ski pair add 4711017; ski treat 017 structure m3 on=2026-01-11; ski grind 017 C on=2026-01-20; ski pair 017 grinds -> 2026-01-20
+      an unknown kind: ski pair add 4711017; ski treat 017 polish x on=2026-01-11 -> !bad-value
+      """, seeAlso: ["ski grind", "ski glide"])
 
   /// Adds or changes one record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let pair = try workspace.pair(call[TreatCommand.pair], at: call.span(of: TreatCommand.pair))
-    let kinds = Treatment.Kind.allCases.map(\.rawValue)
-    let kind = call[TreatCommand.kind]
-    guard kinds.contains(kind) else {
-      throw .unknownWord("kind", kind, among: kinds, span: call.span(of: TreatCommand.kind))
-    }
-    guard let typed = try workspace.moment(call, TreatCommand.on) ?? TypedMoment("today", now: workspace.now) else {
+    let pair = try workspace.pair(call, Self.pair)
+    let (kinds, kind) = (Treatment.Kind.allCases.map(\.rawValue), call[Self.kind])
+    guard kinds.contains(kind) else { throw .unknownWord("kind", kind, among: kinds, span: call.span(of: Self.kind)) }
+    guard let typed = try workspace.moment(call, Self.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski treat' needs a day: on=2026-01-11", span: call.verbSpan)
     }
-    let until = try workspace.moment(call, TreatCommand.until, allowsFuture: true)?.moment
+    let until = try workspace.moment(call, Self.until, allowsFuture: true)?.moment
     if let until, until <= typed.moment {
       throw Diagnostic(
-        "bad-value", "to= \(until) is not after the start \(typed.moment)",
-        span: call.span(of: TreatCommand.until))
+        "bad-value", "to= \(until) is not after the start \(typed.moment)", span: call.span(of: Self.until))
     }
     var values: [String: Value] = [:]
-    if let recipe = call[TreatCommand.recipe] {
-      values["recipe"] = try RecordName.remark(recipe, "recipe", at: call.span(of: TreatCommand.recipe))
+    if let recipe = call[Self.recipe] {
+      values["recipe"] = try RecordName.remark(recipe, "recipe", at: call.span(of: Self.recipe))
     }
     if let until { values["until"] = .datetime(until) }
-    if let comment = call[TreatCommand.comment] {
-      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: TreatCommand.comment))
+    if let comment = call[Self.comment] {
+      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: Self.comment))
     }
     let key: [String: Value] = [
       "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "kind": .text(kind),

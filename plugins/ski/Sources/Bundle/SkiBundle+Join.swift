@@ -76,8 +76,7 @@ extension SkiBundle {
     guard let time else { return nil }
     var best: (moment: Moment, grinding: String)?
     for row in rows {
-      guard let moment = moments.moment("date", row), moment < time,
-        let grinding = moments.text("grinding", row),
+      guard let moment = moments.moment("date", row), moment < time, let grinding = moments.text("grinding", row),
         best.map({ $0.moment <= moment }) ?? true
       else { continue }
       best = (moment, grinding)
@@ -85,9 +84,8 @@ extension SkiBundle {
     return best?.grinding
   }
 
-  /// The shares of new, old and wet snow of each session; unlisted ones are 0 if any is listed.
-  ///
-  /// Throws `repeated-row` when a session has a type of snow twice.
+  /// The shares of new, old and wet snow of each session; unlisted ones are 0 if any is listed. Throws `repeated-row` when a
+  /// session has a type of snow twice.
   private func snowShares(_ gaps: inout Gaps) throws(Diagnostic) -> [String: [Double?]] {
     var shares: [String: [Double?]] = [:]
     for (session, rows) in snow.rowsByText("session") {
@@ -100,7 +98,7 @@ extension SkiBundle {
             "repeated-row", "'\(snow.name)' has '\(kind)' twice in session '\(session)'",
             help: "keep one of the rows: a type of snow has one share per session")
         }
-        guard let place = SkiBundle.snowTypes.firstIndex(of: kind) else {
+        guard let place = Self.snowTypes.firstIndex(of: kind) else {
           gaps.remark("session '\(session)' has snow of the unknown type '\(kind)'")
           continue
         }
@@ -114,8 +112,7 @@ extension SkiBundle {
       let known = parts.compactMap { $0 }
       let total = known.reduce(0, +)
       if known.count == parts.count, (total - 100).magnitude > 1e-6 {
-        gaps.remark(
-          "the snow of session '\(session)' sums to \(NumberText.significant(total, 6)) %, not 100 %")
+        gaps.remark("the snow of session '\(session)' sums to \(NumberText.significant(total, 6)) %, not 100 %")
       }
       shares[session] = parts
     }

@@ -9,12 +9,10 @@ struct SkiBundle {
   let pairs: BundleFile
   let moments: BundleFile
 
-  static let needed = [
-    "participations.csv", "sessions.csv", "snow.csv", "ski_pairs.csv", "grinding_moments.csv",
-  ]
+  static let needed = ["participations.csv", "sessions.csv", "snow.csv", "ski_pairs.csv", "grinding_moments.csv"]
 
   init(_ context: any ImportContext) throws(Diagnostic) {
-    let absent = SkiBundle.needed.filter { !context.files.contains($0) }
+    let absent = Self.needed.filter { !context.files.contains($0) }
     guard context.isFolder, absent.isEmpty else {
       let lacks = absent.joined(separator: ", ") + (absent.count == 1 ? " is missing" : " are missing")
       throw Diagnostic(
@@ -22,16 +20,14 @@ struct SkiBundle {
         context.isFolder
           ? "the folder '\(context.name)' is not a ski bundle: \(lacks)"
           : "'\(context.name)' is a file, not a ski bundle",
-        help: "use a folder with " + SkiBundle.needed.joined(separator: ", "))
+        help: "use a folder with " + Self.needed.joined(separator: ", "))
     }
     // Keys are text: the zeros of serial number 007 count, and sessions may have names instead of numbers.
     participations = try BundleFile(
       "participations.csv", ["session": .category, "serial_number": .category, "rank": .number], context)
     sessions = try BundleFile(
-      "sessions.csv", ["session": .category, "time_of_test": .datetime, "air_temperature_c": .number], context
-    )
-    snow = try BundleFile(
-      "snow.csv", ["session": .category, "snow_type": .category, "percentage": .number], context)
+      "sessions.csv", ["session": .category, "time_of_test": .datetime, "air_temperature_c": .number], context)
+    snow = try BundleFile("snow.csv", ["session": .category, "snow_type": .category, "percentage": .number], context)
     pairs = try BundleFile(
       "ski_pairs.csv", ["serial_number": .category, "ski_type": .category, "ski_base": .category], context)
     moments = try BundleFile(
@@ -59,8 +55,7 @@ struct BundleFile {
         help: "its columns are " + names.joined(separator: ", "))
     }
     let read = try context.table(of: file, options: DelimitedOptions(header: true, types: types))
-    self.name = name
-    table = read.table
+    (self.name, table) = (name, read.table)
     notes = read.notes.map { "in '\(name)': " + $0 }
   }
 

@@ -13,30 +13,22 @@ struct TestRow {
   var shares: [Double?] = [nil, nil, nil]
   var rank: Double?
 
-  /// The columns of rows, with their roles.
   static func columns(of rows: [TestRow]) -> [Column] {
     func names(_ value: (TestRow) -> String?) -> ColumnValues { .category(Categorical(rows.map(value))) }
     func figures(_ name: String, _ role: Role = .feature, _ value: (TestRow) -> Double?) -> Column {
-      TestRow.figures(name, rows.map(value), role: role)
+      Self.figures(name, rows.map(value), role: role)
     }
     return [
       Column(
-        "session",
-        areNumbers(rows.map(\.session)) ? .integer(rows.compactMap { Int($0.session) }) : names(\.session), role: .group
-      ),
-      Column("serial_number", names(\.serialNumber), role: .id),
-      Column("ski_type", names(\.skiType), role: .ignored),
-      Column("base", names(\.base), role: .feature),
-      Column("grinding", names(\.grinding), role: .feature),
-      figures("air_temperature") { $0.airTemperature },
-      figures("new") { $0.shares[0] },
-      figures("old") { $0.shares[1] },
-      figures("wet") { $0.shares[2] },
+        "session", areNumbers(rows.map(\.session)) ? .integer(rows.compactMap { Int($0.session) }) : names(\.session),
+        role: .group), Column("serial_number", names(\.serialNumber), role: .id),
+      Column("ski_type", names(\.skiType), role: .ignored), Column("base", names(\.base), role: .feature),
+      Column("grinding", names(\.grinding), role: .feature), figures("air_temperature") { $0.airTemperature },
+      figures("new") { $0.shares[0] }, figures("old") { $0.shares[1] }, figures("wet") { $0.shares[2] },
       figures("rank", .ignored) { $0.rank },
     ]
   }
 
-  /// How a table of rows is labelled.
   static func labelling(of table: Table) -> Labelling {
     Labelling(
       ranks: table["stored_rank"] == nil ? ["rank"] : ["rank", "stored_rank"], group: "session",
@@ -50,7 +42,5 @@ struct TestRow {
   }
 
   /// Whether all names are plain whole numbers: 01 and 1 are two sessions and must not become one number.
-  static func areNumbers(_ names: [String]) -> Bool {
-    names.allSatisfy { name in Int(name).map(String.init) == name }
-  }
+  static func areNumbers(_ names: [String]) -> Bool { names.allSatisfy { name in Int(name).map(String.init) == name } }
 }

@@ -8,14 +8,12 @@ struct PredictedOrders {
   /// The scores of each session with at least two ranked pairs.
   let sessions: [OrderScores]
 
-  /// Reads the sessions from the table's column with the role group, otherwise from `session`.
-  ///
-  /// The actual order is a numeric target, otherwise the column `rank`. The predicted order follows the number,
-  /// or the expected class where there are probabilities (2 P(top pick) + P(ok) for three classes), or the class.
-  /// Throws `no-sessions`, `no-ranks`, `wrong-target` and `too-few-rows`.
+  /// Reads the sessions from the table's column with the role group, otherwise from `session`. The actual order is a numeric
+  /// target, otherwise the column `rank`. The predicted order follows the number, or the expected class where there are
+  /// probabilities (2 P(top pick) + P(ok) for three classes), or the class. Throws `no-sessions`, `no-ranks`, `wrong-target` and
+  /// `too-few-rows`.
   init(_ predictions: EvaluatedRows) throws(Diagnostic) {
-    let evaluation = predictions.evaluation
-    let table = predictions.table
+    let (evaluation, table) = (predictions.evaluation, predictions.table)
     guard let group = table.columns(with: .group).first ?? table["session"] else {
       throw Diagnostic(
         "no-sessions", "no column identifies the sessions",
@@ -39,8 +37,7 @@ struct PredictedOrders {
     switch (evaluation.predicted, evaluation.probabilities) {
     case (.numbers(let values), _): scores = values.map { -$0 }
     case (.classes, let shares?):
-      scores = shares.map { row in
-        row.enumerated().reduce(0.0) { $0 + Double(row.count - 1 - $1.offset) * $1.element }
+      scores = shares.map { row in row.enumerated().reduce(0.0) { $0 + Double(row.count - 1 - $1.offset) * $1.element }
       }
     case (.classes(let codes), nil): scores = codes.map { -Double($0) }
     }
@@ -67,8 +64,7 @@ struct PredictedOrders {
     let values = sessions.compactMap(figure)
     let mean = values.mean
     let part = values.count < sessions.count ? "\(values.count) of " : ""
-    return NamedMeasure(
-      name, mean, explanation: "\(what), mean over \(part)\(sessions.count.counted("session"))")
+    return NamedMeasure(name, mean, explanation: "\(what), mean over \(part)\(sessions.count.counted("session"))")
   }
 }
 
@@ -92,7 +88,6 @@ struct OrderEvaluator: Evaluator {
   /// How many places of the predicted order count for `ski.best-in`.
   static let shortlist = 5
 
-  /// All of them.
   static let all = [
     OrderEvaluator(key: "ski.tau", summary: "Kendall's tau-b and Spearman's rho between predicted and actual order.") {
       [$0.mean("ski.tau", "Kendall's tau-b", \.tau), $0.mean("ski.rho", "Spearman's rho", \.rho)]
@@ -103,8 +98,7 @@ struct OrderEvaluator: Evaluator {
     OrderEvaluator(key: "ski.recall", summary: "Share of a session's k top picks among the first k predicted places.") {
       [
         .share(
-          "ski.recall", $0.sessions.reduce(0) { $0 + $1.topHits },
-          of: $0.sessions.reduce(0) { $0 + $1.topCount },
+          "ski.recall", $0.sessions.reduce(0) { $0 + $1.topHits }, of: $0.sessions.reduce(0) { $0 + $1.topCount },
           explanation: "of a session's k top picks, those among the first k predicted places")
       ]
     },
@@ -112,8 +106,8 @@ struct OrderEvaluator: Evaluator {
     {
       [
         .share(
-          "ski.best-in", $0.sessions.count { $0.placeOfBest <= OrderEvaluator.shortlist }, of: $0.sessions.count,
-          explanation: "sessions whose best pair is among the first \(OrderEvaluator.shortlist) predicted")
+          "ski.best-in", $0.sessions.count { $0.placeOfBest <= Self.shortlist }, of: $0.sessions.count,
+          explanation: "sessions whose best pair is among the first \(Self.shortlist) predicted")
       ]
     },
     OrderEvaluator(key: "ski.mrr", summary: "Mean reciprocal rank of the best pair.") {

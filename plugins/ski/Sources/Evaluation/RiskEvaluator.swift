@@ -3,11 +3,9 @@ internal import PodiumLearn
 public import PodiumPlugin
 internal import SkiModel
 
-/// `ski.risk`: how often an actual top pick is predicted to be rejected, the mistake that costs a race.
-///
-/// The best class is the first and the worst the last of the ordered classes; k of n with its Wilson 95 % interval.
-/// Where ranks are predicted as numbers, each session's predicted order is cut as its ranks are, and the share of pairs
-/// in their own class is reported too.
+/// `ski.risk`: how often an actual top pick is predicted to be rejected, the mistake that costs a race. The best class is the first
+/// and the worst the last of the ordered classes; k of n with its Wilson 95 % interval. Where ranks are predicted as numbers, each
+/// session's predicted order is cut as its ranks are, and the share of pairs in their own class is reported too.
 public struct RiskEvaluator: Evaluator {
   public let key = "ski.risk"
   public let summary = "Share of actual top picks predicted as rejected."
@@ -20,9 +18,7 @@ public struct RiskEvaluator: Evaluator {
     return target.type == .ordered && target.categorical?.levels.count ?? 0 >= 2
   }
 
-  /// Counts over the pooled predictions.
-  ///
-  /// Throws `wrong-target` for numbers and for classes without an order.
+  /// Counts over the pooled predictions. Throws `wrong-target` for numbers and for classes without an order.
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     let evaluation = predictions.evaluation
     if case .numbers = evaluation.truth, predictions.table["rank"] != nil {

@@ -2,9 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Imports a list of athletes, such as the FIS points list: code, names, gender, nation.
-///
-/// Its columns change from year to year, so headings are recognised or mapped; only these fields are stored.
+/// Imports a list of athletes, such as the FIS points list: code, names, gender, nation. Its columns change from year to year, so
+/// headings are recognised or mapped; only these fields are stored.
 struct AthleteImport {
   private let table: IncomingTable
   private var workspace: SkiWorkspace
@@ -64,7 +63,7 @@ struct AthleteImport {
         }
       }
       if let cell = genders[row] {
-        if let gender = AthleteImport.genders[cell.text.lowercased()] {
+        if let gender = Self.genders[cell.text.lowercased()] {
           values["gender"] = .text(gender)
         } else {
           workspace.misfits.add(
@@ -90,8 +89,7 @@ struct AthleteImport {
       let differing = values.filter { !record[$0.key].isMissing && record[$0.key] != $0.value }
       let filled = values.filter { record[$0.key].isMissing }
       for (field, value) in differing.sorted(by: { $0.key < $1.key }) {
-        workspace.warn(
-          ImportOutcome.difference(what, field, stored: record[field], given: value, replaces: replaces))
+        workspace.warn(ImportOutcome.difference(what, field, stored: record[field], given: value, replaces: replaces))
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {

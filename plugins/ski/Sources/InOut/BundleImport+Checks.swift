@@ -159,9 +159,8 @@ extension BundleImport {
     try files["snow.csv"]?.drop(lost)
   }
 
-  /// Everything that a row refers to is in the bundle or in the workspace.
-  ///
-  /// A row that refers to one that was left out is left out too, or loses the reference if it can do without.
+  /// Everything that a row refers to is in the bundle or in the workspace. A row that refers to one that was left out is left out
+  /// too, or loses the reference if it can do without.
   mutating func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
       Set(files[file]?.texts(field).compactMap { $0 } ?? []).union(try workspace.store.texts(field, of: kind))
@@ -211,9 +210,7 @@ extension BundleImport {
         {
           workspace.warn(doubt)
         }
-      } catch {
-        bad[row] = (error.code == "same-pair" ? "loser" : "difference_cm", error)
-      }
+      } catch { bad[row] = (error.code == "same-pair" ? "loser" : "difference_cm", error) }
     }
     try drop("glides.csv", bad)
     guard var kept = files["glides.csv"], kept.table["number"] == nil else { return }
@@ -228,8 +225,7 @@ extension BundleImport {
   }
 }
 
-/// The codes of a row's key: the first two inline, since a list for each of tens of thousands of rows costs more than
-/// the lookups.
+/// The codes of a row's key: the first two inline, since a list for each of tens of thousands of rows costs more than the lookups.
 private struct RowKey: Hashable {
   let first: Int
   let second: Int

@@ -80,8 +80,8 @@ extension Athlete {
   fileprivate func isSame(as other: Athlete) -> Bool? {
     let isCode = other.fisCode.flatMap { code in fisCode.map { $0 == code } }
     if isCode == true { return true }
-    guard let isLast = Athlete.isEqual(lastName, other.lastName) else { return nil }
-    let isFirst = Athlete.isEqual(firstName, other.firstName) ?? (firstName == other.firstName ? isLast : nil)
+    guard let isLast = Self.isEqual(lastName, other.lastName) else { return nil }
+    let isFirst = Self.isEqual(firstName, other.firstName) ?? (firstName == other.firstName ? isLast : nil)
     // One name may be corrected or change, and so may a code.
     guard let isFirst else { return isLast ? nil : false }
     if isFirst != isLast { return isCode == false ? false : nil }

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// The orders of a file.
 extension BundleImport {
   /// The most sessions whose unranked pairs have a note each.
   private static let most = 5
@@ -21,8 +20,8 @@ extension BundleImport {
       try file.set(part.field, .integer(read.ranks.map { $0 ?? ColumnValues.missingInteger }))
     }
     files["participations.csv"] = file
-    for sentence in unranked.prefix(BundleImport.most) { workspace.note(sentence) }
-    let rest = unranked.count - BundleImport.most
+    for sentence in unranked.prefix(Self.most) { workspace.note(sentence) }
+    let rest = unranked.count - Self.most
     if rest > 0 { workspace.note("\(rest.counted("more session")) with pairs that have no rank") }
   }
 
@@ -41,8 +40,7 @@ extension BundleImport {
       let places = rows[session] ?? []
       guard places.contains(where: { ranks[$0] != nil }) else { continue }
       let given = places.map { row in
-        RankOrder.Given(
-          serial: serials[row] ?? "", rank: ranks[row], isTied: file.tied[row].contains(part.field))
+        RankOrder.Given(serial: serials[row] ?? "", rank: ranks[row], isTied: file.tied[row].contains(part.field))
       }
       let read = RankOrder.read(given, lost: file.lost[session] ?? 0, sharesLast: isSheet)
       let without = given.filter { $0.rank == nil }.map { "'\($0.serial)'" }
@@ -53,9 +51,7 @@ extension BundleImport {
       }
       if read.problems.isEmpty {
         for row in places { kept[row] = serials[row].flatMap { read.ranks[$0] } }
-        if read.closesGap {
-          workspace.warn("session '\(session)': the \(what)ranks after those left out moved up")
-        }
+        if read.closesGap { workspace.warn("session '\(session)': the \(what)ranks after those left out moved up") }
         if !read.shared.isEmpty {
           workspace.warn(
             "session '\(session)': " + read.shared.map { "'\($0)'" }.joined(separator: " and ")

@@ -4,9 +4,8 @@ internal import PodiumRecords
 
 /// Sessions of the file and stored sessions: the same number must mean the same test.
 extension BundleImport {
-  /// Refuses sessions whose number belongs to another test, or gives them new numbers on request.
-  ///
-  /// Two tests under one number would become one test with the pairs of both, and an order with gaps.
+  /// Refuses sessions whose number belongs to another test, or gives them new numbers on request. Two tests under one number would
+  /// become one test with the pairs of both, and an order with gaps.
   mutating func checkNumbers() throws(Diagnostic) {
     guard let file = files["sessions.csv"], let times = file.table["time_of_test"] else { return }
     let kept = try SkiRecords.sessions(workspace.store, [])
@@ -54,15 +53,12 @@ extension BundleImport {
         + (renamed.count > 5 ? ", …" : ""))
   }
 
-  /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the
-  /// workspace, never a mixture.
+  /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the workspace, never a mixture.
   func checkMerged(_ ranks: [Int?], _ file: IncomingFile, of sessions: [String]) throws(Diagnostic) {
     let rows = try Participation.thing.items(
       in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])
     var kept: [String: [String: Int]] = [:]
-    for row in rows where row.value.rank != nil {
-      kept[row.session, default: [:]][row.value.serialNumber] = row.value.rank
-    }
+    for row in rows where row.rank != nil { kept[row.session, default: [:]][row.serialNumber] = row.rank }
     guard !kept.isEmpty else { return }
     var given: [String: [String: Int]] = [:]
     for ((session, serial), rank) in zip(zip(file.texts("session"), file.texts("serial_number")), ranks) {

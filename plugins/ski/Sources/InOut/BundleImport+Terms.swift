@@ -24,17 +24,14 @@ extension BundleImport {
         }
       }
       for (word, known) in renamed.sorted(by: { CodePointOrder.precedes($0.key, $1.key) })
-      where word.lowercased() != known.lowercased() {
-        workspace.note("read \(list.noun) '\(word)' as '\(known)'")
-      }
+      where word.lowercased() != known.lowercased() { workspace.note("read \(list.noun) '\(word)' as '\(known)'") }
     }
   }
 
   /// Adds the terms that rows use and that are not in the workspace; those typed by hand, and those beside others, are named.
   mutating func addTerms() throws(Diagnostic) {
     for list in Terms.List.allCases {
-      let given = givenTerms(list)
-      let known = workspace.terms.known[list] ?? []
+      let (given, known) = (givenTerms(list), workspace.terms.known[list] ?? [])
       let fresh = try usedTerms(list).filter { !given.contains($0) && !known.contains($0) }
       for word in fresh { try workspace.terms.add(list, word) }
       guard !fresh.isEmpty, isSheet || !known.isEmpty else { continue }

@@ -4,7 +4,6 @@ internal import PodiumRecords
 
 /// Imports a bundle: reads every file, checks all of it, then writes, so that nothing is stored in part.
 struct BundleImport {
-  /// Repairs that the user asked for.
   struct Repairs {
     /// Ranks are renumbered in their order.
     var ranks = false
@@ -27,16 +26,10 @@ struct BundleImport {
   /// The cells and rows that were not read, by file and number of their row, until `tellMisfits`.
   private var bad: [(file: String, row: Int, field: String?, error: Diagnostic)] = []
 
-  /// Reads the files of a folder; `order` is that of day and month, where the days do not show it.
-  ///
-  /// Throws `not-a-bundle`, `missing-column`, `ambiguous-date`, and the reader's errors.
-  init(
-    _ context: any ImportContext, order: DateOrder?, workspace: SkiWorkspace, repairs: Repairs
-  ) throws(Diagnostic) {
-    self.workspace = workspace
-    self.repairs = repairs
-    isSheet = false
-    name = context.name
+  /// Reads the files of a folder; `order` is that of day and month, where the days do not show it. Throws `not-a-bundle`,
+  /// `missing-column`, `ambiguous-date`, and the reader's errors.
+  init(_ context: any ImportContext, order: DateOrder?, workspace: SkiWorkspace, repairs: Repairs) throws(Diagnostic) {
+    (self.workspace, self.repairs, isSheet, name) = (workspace, repairs, false, context.name)
     cancellation = context.cancellation
     let there = Set(context.files)
     let layouts = BundleLayout.files.filter { there.contains($0.name) }
@@ -68,15 +61,14 @@ struct BundleImport {
 
   /// Takes files that were made from another format, such as a sheet or the service's JSON.
   init(
-    _ name: String, _ made: [BundleTables.Made], isSheet: Bool, workspace: SkiWorkspace, repairs: Repairs,
+    _ name: String, _ made: [IncomingFile], isSheet: Bool, workspace: SkiWorkspace, repairs: Repairs,
     cancellation: Cancellation
   ) {
     (self.workspace, self.repairs, self.name, self.cancellation) = (workspace, repairs, name, cancellation)
     self.isSheet = isSheet
-    for made in made {
-      guard let layout = BundleLayout.file(made.file) else { continue }
-      files[made.file] = IncomingFile(layout, name: name, made: made)
-      order.append(made.file)
+    for file in made {
+      files[file.layout.name] = file
+      order.append(file.layout.name)
     }
   }
 

@@ -1,9 +1,8 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The files of a bundle and the workspace field of each column, in order of dependence.
-///
-/// One list for import and export, so that what is written is read back.
+/// The files of a bundle and the workspace field of each column, in order of dependence. One list for import and export, so that
+/// what is written is read back.
 struct BundleLayout: Sendable {
   /// A file and the kind of record its rows are.
   struct File: Sendable {
@@ -13,10 +12,8 @@ struct BundleLayout: Sendable {
     var names: [(column: String, field: String)] = []
     /// Fields that every row of the file has, without a column.
     var fixed: [String: String] = [:]
-    /// Known columns that are ignored.
     var ignored: Set<String> = []
 
-    /// The declared kind.
     var recordKind: RecordKind? { SkiKinds.all.first { $0.name == kind } }
 
     /// The columns with their fields, in the kind's order.
@@ -40,7 +37,6 @@ struct BundleLayout: Sendable {
       field.kind == .date || field.kind == .datetime || rankFields.contains(field.name)
     }
 
-    /// The column of a field.
     func column(of field: String) -> String { names.first { $0.field == field }?.column ?? field }
   }
 

@@ -4,18 +4,6 @@ internal import PodiumRecords
 
 /// Rows of the files of a bundle, gathered one by one.
 struct BundleTables {
-  /// A file with the places its values are from.
-  struct Made {
-    let file: String
-    let table: Table
-    /// For each row the place of a field; that of the row has no field.
-    let places: [[String: SourcePlace]]
-    /// For each row the ranks that are marked as tied.
-    let tied: [[String]]
-    /// How many rows of each session were left out.
-    let lost: [String: Int]
-  }
-
   private struct Row {
     var values: [String: Value]
     var places: [String: SourcePlace]
@@ -57,24 +45,23 @@ struct BundleTables {
   /// Counts a row of a session that was left out of a file.
   mutating func lose(_ file: String, of session: String) { lost[file, default: [:]][session, default: 0] += 1 }
 
-  /// The files that have rows, with columns of the types their fields have.
-  func tables() throws(Diagnostic) -> [Made] {
-    var tables: [Made] = []
+  /// The files that have rows, with columns of the types their fields have; `name` is that of the file they were made from.
+  func files(of name: String) throws(Diagnostic) -> [IncomingFile] {
+    var files: [IncomingFile] = []
     for layout in BundleLayout.files {
       guard let rows = rows[layout.name], let kind = layout.recordKind else { continue }
       var columns: [Column] = []
       for field in kind.fields where rows.contains(where: { $0.values[field.name] != nil }) {
-        columns.append(
-          Column(field.name, field.kind.column(rows.map { $0.values[field.name] ?? .missing })))
+        columns.append(Column(field.name, field.kind.column(rows.map { $0.values[field.name] ?? .missing })))
       }
       for (field, value) in layout.fixed where !columns.contains(where: { $0.name == field }) {
         columns.append(Column(field, .text(rows.map { _ in value })))
       }
-      tables.append(
-        Made(
-          file: layout.name, table: try Table(columns, rowCount: rows.count), places: rows.map(\.places),
+      files.append(
+        IncomingFile(
+          layout, name: name, made: try Table(columns, rowCount: rows.count), places: rows.map(\.places),
           tied: rows.map(\.tied), lost: lost[layout.name] ?? [:]))
     }
-    return tables
+    return files
   }
 }

@@ -3,10 +3,8 @@ internal import PodiumPlugin
 internal import PodiumRecords
 internal import SkiModel
 
-/// Imports a table of glides: session, winner, loser, difference_cm and optional columns.
-///
-/// A glide that was imported before is not added again: of each glide as many are kept as the file has.
-/// Glides with the same margin differ in their run.
+/// Imports a table of glides: session, winner, loser, difference_cm and optional columns. A glide that was imported before is not
+/// added again: of each glide as many are kept as the file has. Glides with the same margin differ in their run.
 struct GlideImport {
   /// The required and the optional columns.
   static let needed = ["session", "winner", "loser", "difference_cm"]
@@ -21,10 +19,7 @@ struct GlideImport {
   private var known: Set<String> = []
 
   init(_ table: IncomingTable, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation) {
-    self.workspace = workspace
-    self.creates = creates
-    self.table = table
-    self.cancellation = cancellation
+    (self.workspace, self.creates, self.table, self.cancellation) = (workspace, creates, table, cancellation)
     name = table.source
   }
 
@@ -78,79 +73,61 @@ struct GlideImport {
   }
 
   private mutating func read() throws(Diagnostic) -> [Row] {
-    for column in GlideImport.needed where !table.has(column) {
+    for column in Self.needed where !table.has(column) {
       throw Diagnostic(
         "missing-column", "\(name) has no column '\(column)'",
-        help: "glides need the columns " + GlideImport.needed.joined(separator: ", ")
+        help: "glides need the columns " + Self.needed.joined(separator: ", ")
           + "; use map=\(CommandText.word(column)):NAME if it has another name")
     }
     var rows: [Row] = []
     rows.reserveCapacity(table.count)
     var huge = 0
-    let cells = (GlideImport.needed + GlideImport.optional).map { table.texts($0) }
+    let cells = (Self.needed + Self.optional).map { table.texts($0) }
     for row in 0..<table.count {
-      guard let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row],
-        let typed = cells[3][row]
-      else {
-        let empty = GlideImport.needed.indices.first { cells[$0][row] == nil }.map { GlideImport.needed[$0] }
-        leave(
-          row, empty,
-          Diagnostic(
-            "missing-key", "there is no \(empty == "difference_cm" ? "margin" : empty ?? "value")",
-            help: "write a margin of 0 for a tie"))
-        continue
-      }
-      guard let difference = GlideChecks.margin(typed.text) else {
-        leave(
-          row, "difference_cm",
-          Diagnostic(
-            "bad-margin", "the margin must be in centimetres, such as 14, not \(Abridged.quoted(typed.text))"))
-        continue
-      }
+      var column: String?
       do throws(Diagnostic) {
-        try GlideChecks.check(winner: winner.text, loser: loser.text, difference: difference)
-      } catch {
-        leave(row, error.code == "same-pair" ? "loser" : "difference_cm", error)
-        continue
-      }
-      do throws(Diagnostic) { _ = try RecordName.checked(session.text, "session") } catch {
-        leave(row, "session", error)
-        continue
-      }
-      guard isPair(winner, row, "winner"), isPair(loser, row, "loser") else { continue }
-      if let doubt = GlideChecks.doubt(difference, of: table.place(row).text) {
-        huge += 1
-        if huge <= 3 { workspace.warn(doubt) }
-      }
-      var glide = Glide(
-        number: 0, winner: winner.text, loser: loser.text, difference: difference, lane: cells[4][row]?.text,
-        tester: cells[6][row]?.text, winnerTreatment: cells[7][row]?.text, loserTreatment: cells[8][row]?.text,
-        comment: cells[9][row]?.text)
-      if let cell = cells[5][row] {
-        glide.run = GlideChecks.run(cell.text)
-        if glide.run == nil {
-          workspace.misfits.add(cell.place, GlideChecks.notRun(cell.text) + "; it was left unknown")
+        let glide = try glide(cells.map { $0[row] }, &column)
+        if let doubt = GlideChecks.doubt(glide.value.difference, of: table.place(row).text) {
+          huge += 1
+          if huge <= 3 { workspace.warn(doubt) }
         }
-      }
-      rows.append((row, Glide.Row(session: session.text, value: glide)))
+        rows.append((row, glide))
+      } catch { workspace.misfits.add(table.place(row, column), error, "the glide was left out") }
     }
     if rows.isEmpty, let first = workspace.misfits.first { throw first }
     if huge > 3 { workspace.warn("\(huge - 3) more margins above \(NumberText.shortest(GlideChecks.doubtful)) cm") }
     return rows
   }
 
-  private mutating func leave(_ row: Int, _ name: String?, _ error: Diagnostic) {
-    workspace.misfits.add(table.place(row, name), error, "the glide was left out")
-  }
-
-  /// Whether a new serial number can be stored; another is named.
-  private mutating func isPair(_ cell: IncomingSheet.Cell, _ row: Int, _ name: String) -> Bool {
-    guard creates, !known.contains(cell.text) else { return true }
-    do throws(Diagnostic) { _ = try PairCommand.checked(cell.text, at: nil) } catch {
-      leave(row, name, error)
-      return false
+  /// The glide of a row; throws what is wrong with it and names the column.
+  private mutating func glide(_ cells: [IncomingSheet.Cell?], _ column: inout String?) throws(Diagnostic) -> Glide.Row {
+    guard let session = cells[0], let winner = cells[1], let loser = cells[2], let typed = cells[3] else {
+      column = zip(Self.needed, cells).first { $1 == nil }?.0
+      throw Diagnostic(
+        "missing-key", "there is no \(column == "difference_cm" ? "margin" : column ?? "value")",
+        help: "write a margin of 0 for a tie")
     }
-    return true
+    column = "difference_cm"
+    guard let difference = GlideChecks.margin(typed.text) else {
+      throw Diagnostic(
+        "bad-margin", "the margin must be in centimetres, such as 14, not \(Abridged.quoted(typed.text))")
+    }
+    if winner.text == loser.text { column = "loser" }
+    try GlideChecks.check(winner: winner.text, loser: loser.text, difference: difference)
+    column = "session"
+    _ = try RecordName.checked(session.text, "session")
+    for (name, cell) in [("winner", winner), ("loser", loser)] where creates && !known.contains(cell.text) {
+      column = name
+      _ = try PairCommand.checked(cell.text, at: nil)
+    }
+    var glide = Glide(
+      number: 0, winner: winner.text, loser: loser.text, difference: difference, lane: cells[4]?.text,
+      tester: cells[6]?.text, winnerTreatment: cells[7]?.text, loserTreatment: cells[8]?.text, comment: cells[9]?.text)
+    if let cell = cells[5] {
+      glide.run = GlideChecks.run(cell.text)
+      if glide.run == nil { workspace.misfits.add(cell.place, GlideChecks.notRun(cell.text) + "; it was left unknown") }
+    }
+    return Glide.Row(session: session.text, value: glide)
   }
 
   /// Unknown sessions and pairs: added on request, otherwise the first of them is the error.
@@ -181,9 +158,7 @@ struct GlideImport {
       let isManual = Column("using_manual_rank", .boolean(newSessions.map { _ in false }))
       _ = try merge(try Table([Column("session", .text(newSessions)), isManual]), into: SkiKinds.session)
     }
-    if !newPairs.isEmpty {
-      _ = try merge(try Table([Column("serial_number", .text(newPairs))]), into: SkiKinds.pair)
-    }
+    if !newPairs.isEmpty { _ = try merge(try Table([Column("serial_number", .text(newPairs))]), into: SkiKinds.pair) }
     return (newSessions.count, newPairs.count)
   }
 

@@ -7,19 +7,20 @@ struct ImportedSheets {
   private(set) var blocks: [SheetBlock] = []
   private(set) var glides: [IncomingTable] = []
   private(set) var athletes: [IncomingTable] = []
-  /// The rows that were left out.
   private(set) var misfits = Misfits()
   private(set) var notes: [String] = []
+  /// The sheets that were not read, each with the reason.
+  private var others: [String] = []
+  /// The labels of a table that has nothing else, and its place among the others.
+  private var head: (labels: [String: IncomingSheet.Cell], place: Int)?
 
-  /// Reads all visible sheets, or the one that `sheet` names; `format` says what they are.
-  ///
-  /// Throws `unknown-sheet`, `not-ski-data` where no sheet is any of them, and the reader's errors.
+  /// Reads all visible sheets, or the one that `sheet` names; `format` says what they are. Throws `unknown-sheet`, `not-ski-data`
+  /// where no sheet is any of them, and the reader's errors.
   init(
     _ context: any ImportContext, sheet: String?, format: String?, words: ColumnWords, in session: Session
   ) throws(Diagnostic) {
     let all = try IncomingSheet.all(context, in: session.registry)
     try words.refuseAbsent(from: all.flatMap { $0.rows.flatMap(\.cells) })
-    var others: [String] = []
     for grid in try sheet.map({ (name) throws(Diagnostic) in [try IncomingSheet.choose(name, among: all)] }) ?? all {
       let name = "'" + SafeText.escape(grid.sheet ?? context.name) + "'"
       if grid.isHidden, sheet == nil {
@@ -36,8 +37,7 @@ struct ImportedSheets {
         "not-ski-data",
         "'\(context.name)' contains no glides, no waxer's sheet and no athletes"
           + (all.count > 1 ? "; its sheets are \(others.joined(separator: ", "))" : ""),
-        help:
-          "use headings such as serial and rank, winner, loser and difference, or fis_code and last_name; "
+        help: "use headings such as serial and rank, winner, loser and difference, or fis_code and last_name; "
           + "map= gives the names of others")
     }
     if !others.isEmpty { notes.append("not imported: " + others.joined(separator: ", ")) }
@@ -60,9 +60,18 @@ struct ImportedSheets {
       }
     }
     let read = try SheetBlocks(grid, words: words, cancellation: cancellation)
-    let tests = read.blocks.filter(\.hasRows)
+    var tests = read.blocks.filter(\.hasRows)
     if read.hasTable { misfits.add(read.misfits) }
-    guard !tests.isEmpty else { return false }
+    guard !tests.isEmpty else {
+      head = read.blocks.first.flatMap { $0.labels["date"] == nil ? nil : ($0.labels, others.count) }
+      return false
+    }
+    if let head, tests[0].lacksHead {
+      tests[0].labels.merge(head.labels) { own, _ in own }
+      others.remove(at: head.place)
+      notes.append("\(grid.source): took the labels of the table before it")
+    }
+    head = nil
     blocks += tests
     notes += read.notes
     return true

@@ -9,9 +9,7 @@ struct IncomingFile {
   let name: String
   /// Columns are fields.
   private(set) var table: Table
-  /// Unknown columns.
   let unknown: [String]
-  /// Notes from reading the file.
   let notes: [String]
   /// For each row the ranks that are marked as tied.
   private(set) var tied: [[String]]
@@ -23,16 +21,14 @@ struct IncomingFile {
   private(set) var unreadable: [(number: Int, field: String, sentence: String)] = []
   private var places: [[String: SourcePlace]] = []
   private var context: (any ImportContext)?
-  /// The number of rows in the file.
   private let total: Int
 
   /// Reads a file of a folder; text stays text whatever it looks like, days and ranks are texts until `setDates`.
   init(_ layout: BundleLayout.File, _ context: any ImportContext) throws(Diagnostic) {
-    self.layout = layout
-    self.context = context
+    (self.layout, self.context) = (layout, context)
     name = context.isFolder ? FilePath.join(context.name, layout.name) : context.name
     let file = context.isFolder ? layout.name : context.files.first ?? layout.name
-    let header = IncomingFile.header(try context.bytes(of: file))
+    let header = Self.header(try context.bytes(of: file))
     var types: [String: ColumnType] = [:]
     for (column, field) in layout.columns where header.contains(column) {
       types[column] = layout.isText(field) ? .category : field.kind.columnType
@@ -60,18 +56,20 @@ struct IncomingFile {
         help: "its columns are " + read.table.names.joined(separator: ", "))
     }
     table = try Table(columns, rowCount: read.table.rowCount)
-    total = table.rowCount
-    numbers = Array(0..<table.rowCount)
+    (total, numbers) = (table.rowCount, Array(0..<table.rowCount))
     let marks = read.table["tied"]
     tied = numbers.map { marks?[$0] == .boolean(true) ? ["rank"] : [] }
     for field in layout.rankFields where present.contains(field) { try readRanks(field) }
   }
 
   /// A file made from another format; columns are fields.
-  init(_ layout: BundleLayout.File, name: String, made: BundleTables.Made) {
-    (self.layout, self.name, table, unknown, notes) = (layout, name, made.table, [], [])
-    (tied, lost, places, numbers) = (made.tied, made.lost, made.places, Array(0..<made.table.rowCount))
-    total = made.table.rowCount
+  init(
+    _ layout: BundleLayout.File, name: String, made: Table, places: [[String: SourcePlace]], tied: [[String]],
+    lost: [String: Int]
+  ) {
+    (self.layout, self.name, table, unknown, notes) = (layout, name, made, [], [])
+    (self.tied, self.lost, self.places) = (tied, lost, places)
+    (numbers, total) = (Array(0..<made.rowCount), made.rowCount)
   }
 
   // MARK: Values
@@ -105,9 +103,7 @@ struct IncomingFile {
   /// The texts of days in all its columns.
   var dateTexts: [String] { context == nil ? [] : dateFields.flatMap { distinct($0.name) } }
 
-  /// Reads the columns of days and moments; a moment without an offset is one in UTC.
-  ///
-  /// Throws `ambiguous-date`.
+  /// Reads the columns of days and moments; a moment without an offset is one in UTC. Throws `ambiguous-date`.
   mutating func setDates(_ dates: TextDates) throws(Diagnostic) {
     for field in dateFields {
       let texts = texts(field.name)
@@ -135,7 +131,6 @@ struct IncomingFile {
     }
   }
 
-  /// Replaces the values of a field.
   mutating func set(_ field: String, _ values: ColumnValues) throws(Diagnostic) {
     table = try table.setting(Column(field, values))
   }
@@ -147,7 +142,6 @@ struct IncomingFile {
     try set(field, kind.column(values))
   }
 
-  /// Leaves out some rows.
   mutating func drop(_ rows: Set<Int>) throws(Diagnostic) {
     guard !rows.isEmpty else { return }
     for session in rows.sorted().compactMap({ texts("session")[$0] }) { lost[session, default: 0] += 1 }
@@ -175,20 +169,19 @@ struct IncomingFile {
     }
   }
 
-  /// The code of a missing cell.
   static let missingCode = Int.min
 
   /// A number for each row, equal for equal values: faster than text for a hundred thousand comparisons.
   func codes(_ field: String) -> [Int] {
     switch table[field]?.values {
-    case .category(let c)?, .ordered(let c)?: return c.codes.map { $0 < 0 ? IncomingFile.missingCode : Int($0) }
+    case .category(let c)?, .ordered(let c)?: return c.codes.map { $0 < 0 ? Self.missingCode : Int($0) }
     case .integer(let numbers)?: return numbers
-    case .datetime(let moments)?: return moments.map { $0?.microseconds ?? IncomingFile.missingCode }
-    case .date(let dates)?: return dates.map { $0?.days ?? IncomingFile.missingCode }
+    case .datetime(let moments)?: return moments.map { $0?.microseconds ?? Self.missingCode }
+    case .date(let dates)?: return dates.map { $0?.days ?? Self.missingCode }
     default:
       var places: [String: Int] = [:]
       return texts(field).map { text in
-        guard let text else { return IncomingFile.missingCode }
+        guard let text else { return Self.missingCode }
         if let known = places[text] { return known }
         let next = places.count
         places[text] = next
@@ -197,7 +190,6 @@ struct IncomingFile {
     }
   }
 
-  /// The texts of a column, each once.
   func distinct(_ field: String) -> [String] {
     guard let column = table[field] else { return [] }
     switch column.values {

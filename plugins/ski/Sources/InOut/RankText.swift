@@ -18,7 +18,7 @@ enum RankText: Equatable {
     if let number = Double(decimal: plain.drop { $0 == "+" }) {
       // 2,5 is the mean of the places 2 and 3, which are shared.
       self =
-        number < 1 || number > Double(RankText.most)
+        number < 1 || number > Double(Self.most)
         ? .other
         : Int(exactly: number).map { .rank($0, isTied: false) }
           ?? Int(exactly: number - 0.5).map { .rank($0, isTied: true) } ?? .other
@@ -32,7 +32,7 @@ enum RankText: Equatable {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     let after = rest.dropFirst(digits.count)
     guard let rank = Int(digits), (1...RankText.most).contains(rank),
-      let before = RankText.marks(plain[..<first], isBefore: true)
+      let before = Self.marks(plain[..<first], isBefore: true)
     else {
       self = .other
       return
@@ -41,7 +41,7 @@ enum RankText: Equatable {
       // 2-3: both places are shared.
       self = .rank(rank, isTied: true)
     } else {
-      self = RankText.marks(after).map { .rank(rank, isTied: before || $0) } ?? .other
+      self = Self.marks(after).map { .rank(rank, isTied: before || $0) } ?? .other
     }
   }
 

@@ -2,10 +2,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Pseudonyms for what must not leave the team: the same key gives the same name the same pseudonym.
-///
-/// A pseudonym is the beginning of SHA-256 over the key, the kind of name and the name. Whoever has the key file,
-/// which lists every name, can reverse it; anyone else cannot guess names, since the key is 128 random bits.
+/// Pseudonyms for what must not leave the team: the same key gives the same name the same pseudonym. A pseudonym is the beginning
+/// of SHA-256 over the key, the kind of name and the name. Whoever has the key file, which lists every name, can reverse it; anyone
+/// else cannot guess names, since the key is 128 random bits.
 struct Redaction {
   /// Random, in hexadecimal digits.
   let key: String
@@ -14,7 +13,6 @@ struct Redaction {
   /// Moments and what stands for them.
   private var moments: [Moment: Moment] = [:]
 
-  /// A new key.
   init() {
     var random = SystemRandomNumberGenerator()
     func part() -> String {
@@ -36,9 +34,7 @@ struct Redaction {
     }
     self.init(key: key)
     // Pseudonyms of earlier exports stay known even if this one does not use them.
-    for (pseudonym, name) in root["names"]?.members ?? [] {
-      if let name = name.string { names[pseudonym] = name }
-    }
+    for (pseudonym, name) in root["names"]?.members ?? [] { if let name = name.string { names[pseudonym] = name } }
   }
 
   /// The key file: the key and what each pseudonym stands for.
@@ -71,7 +67,6 @@ struct Redaction {
     }
   }
 
-  /// What stands for a moment.
   func moment(_ moment: Moment) -> Moment? { moments[moment] }
 
   /// The redacted form of a file of a bundle; nil for one that is left out.
@@ -81,15 +76,13 @@ struct Redaction {
     var columns: [Column] = []
     for column in table.columns {
       let field = file.names.first { $0.column == column.name }?.field ?? column.name
-      guard let rule = Redaction.rules[file.kind]?[field] ?? Redaction.everywhere[field] else {
+      guard let rule = Self.rules[file.kind]?[field] ?? Self.everywhere[field] else {
         columns.append(redactedTimes(column))
         continue
       }
       let list = table["list"]
       func texts(_ change: (_ row: Int, _ text: String) -> String) {
-        let all = (0..<column.count).map { row in
-          column[row].isMissing ? nil : change(row, column[row].fileText)
-        }
+        let all = (0..<column.count).map { row in column[row].isMissing ? nil : change(row, column[row].fileText) }
         columns.append(Column(column.name, .text(all)))
       }
       switch rule {
@@ -104,7 +97,7 @@ struct Redaction {
         }
       }
     }
-    return Redaction.sorted(try Table(columns, rowCount: table.rowCount), file)
+    return Self.sorted(try Table(columns, rowCount: table.rowCount), file)
   }
 
   /// A table sorted by its pseudonyms: the order of the names would reveal which is which.
@@ -153,17 +146,14 @@ struct Redaction {
     "utc_offset_minutes": .drop, "waxer": .rename("waxer"), "tester": .rename("waxer"), "rater": .rename("waxer"),
     "team": .rename("team"), "tags": .rename("tag"), "grinding": .rename("grinding"), "place": .rename("place"),
     "owner": .rename("athlete"), "session": .renameWords("session"), "serial_number": .rename("pair"),
-    "winner": .rename("pair"),
-    "loser": .rename("pair"), "winner_treatment": .rename("recipe"), "loser_treatment": .rename("recipe"),
-    "recipe": .rename("recipe"),
+    "winner": .rename("pair"), "loser": .rename("pair"), "winner_treatment": .rename("recipe"),
+    "loser_treatment": .rename("recipe"), "recipe": .rename("recipe"),
   ]
 
   private static let rules: [String: [String: Rule]] = [
     SkiKinds.athlete: [
       "number": .rename("athlete"), "first_name": .drop, "last_name": .drop, "fis_code": .drop, "nation": .drop,
-    ],
-    SkiKinds.waxer: ["code": .rename("waxer"), "name": .drop],
-    SkiKinds.team: ["name": .rename("team")],
+    ], SkiKinds.waxer: ["code": .rename("waxer"), "name": .drop], SkiKinds.team: ["name": .rename("team")],
     SkiKinds.term: ["name": .renameTerms, "best_snow": .drop, "best_above_c": .drop, "best_below_c": .drop],
   ]
 }

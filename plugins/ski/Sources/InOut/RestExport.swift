@@ -10,11 +10,8 @@ struct RestExport {
   /// One object with a list for each resource.
   var json: JSONValue { .object(lists.map { ($0.0, .array($0.1)) }) }
 
-  /// How many records each list has.
   func counts() throws(Diagnostic) -> Table {
-    try Table([
-      Column("list", .text(lists.map(\.0))), Column("records", .integer(lists.map(\.1.count))),
-    ])
+    try Table([Column("list", .text(lists.map(\.0))), Column("records", .integer(lists.map(\.1.count)))])
   }
 
   /// The rows of one file of the bundle.
@@ -63,15 +60,21 @@ struct RestExport {
   init(_ files: [(BundleLayout.File, Table)]) throws(Diagnostic) {
     let (pairs, sessions) = (Rows(files, "ski_pairs.csv"), Rows(files, "sessions.csv"))
     let (athletes, waxers) = (Rows(files, "athletes.csv"), Rows(files, "waxers.csv"))
-    let words = RestExport.words(files)
-    for (list, terms) in RestImport.terms {
-      lists.append((list, words.names(terms).map { words.record(terms, $0) }))
+    let words = Self.words(files)
+    func word(_ list: String, _ name: String?) -> JSONValue {
+      guard let name, let all = words[list], let place = all.firstIndex(where: { $0.name == name }) else {
+        return .null
+      }
+      return .object([
+        ("pk", .integer(place + 1)), ("name", .string(name)), ("description", .string(all[place].description)),
+      ])
     }
+    for (list, terms) in RestImport.terms { lists.append((list, (words[terms] ?? []).map { word(terms, $0.name) })) }
     add("athlete", athletes) { row in
       [
         ("first_name", athletes.string("first_name", row)), ("last_name", athletes.string("last_name", row)),
         ("fis_code", athletes.json("fis_code", row)),
-        ("ski_brand", words.record("brand", athletes.text("brand", row))), ("gender", athletes.json("gender", row)),
+        ("ski_brand", word("brand", athletes.text("brand", row))), ("gender", athletes.json("gender", row)),
       ]
     }
     func waxer(_ code: String?) -> JSONValue {
@@ -87,12 +90,11 @@ struct RestExport {
     add("ski_pair", pairs) { row in
       [
         ("owner", pairs.text("owner", row).flatMap { people[$0] } ?? .null),
-        ("serial_number", pairs.string("serial_number", row)),
-        ("brand", words.record("brand", pairs.text("brand", row))),
-        ("type", words.record("type", pairs.text("ski_type", row))),
-        ("tags", .array(SkiRecords.words(pairs.text("tags", row)).map { words.record("tag", $0) })),
+        ("serial_number", pairs.string("serial_number", row)), ("brand", word("brand", pairs.text("brand", row))),
+        ("type", word("type", pairs.text("ski_type", row))),
+        ("tags", .array(SkiRecords.words(pairs.text("tags", row)).map { word("tag", $0) })),
         ("nickname", pairs.string("nickname", row)), ("description", pairs.string("comment", row)),
-        ("base", words.record("base", pairs.text("ski_base", row))),
+        ("base", word("base", pairs.text("ski_base", row))),
       ] + RestImport.camber.map { ($0.0, pairs.json($0.1, row)) }
     }
     let serials = pairs.keys("serial_number")
@@ -101,7 +103,7 @@ struct RestExport {
     add("grinding_moment", grinds) { row in
       [
         ("date", grinds.json("date", row)), ("ski_pair", pair(grinds.text("serial_number", row))),
-        ("grinding", words.record("grinding", grinds.text("grinding", row))),
+        ("grinding", word("grinding", grinds.text("grinding", row))),
       ]
     }
     // The service numbers its sessions itself; session names that are numbers are kept.
@@ -113,11 +115,9 @@ struct RestExport {
     let tests = (0..<sessions.count).map { row in
       [
         ("pk", session(sessions.text("session", row))), ("created_by", waxer(sessions.text("waxer", row))),
-        ("time_of_test", sessions.json("time_of_test", row)),
-        ("name_of_place", sessions.string("name_of_place", row)),
+        ("time_of_test", sessions.json("time_of_test", row)), ("name_of_place", sessions.string("name_of_place", row)),
       ] + RestImport.conditions.map { ($0.0, sessions.json($0.1, row)) } + [
-        ("comment", sessions.string("comment", row)),
-        ("ski_type", words.record("type", sessions.text("ski_type", row))),
+        ("comment", sessions.string("comment", row)), ("ski_type", word("type", sessions.text("ski_type", row))),
         ("using_manual_rank", .bool(sessions.text("using_manual_rank", row) != "false")),
       ]
     }
@@ -125,8 +125,7 @@ struct RestExport {
     let snow = Rows(files, "snow.csv")
     add("snow_composition_part", snow) { row in
       [
-        ("test_session", session(snow.text("session", row))),
-        ("snow_type", words.record("snow", snow.text("snow_type", row))),
+        ("test_session", session(snow.text("session", row))), ("snow_type", word("snow", snow.text("snow_type", row))),
         ("percentage", snow.number("percentage", row)),
       ]
     }
@@ -136,8 +135,7 @@ struct RestExport {
         ("ski_pair", pair(participations.text("serial_number", row))),
         ("test_session", session(participations.text("session", row))),
         ("manual_rank", participations.json("rank", row)), ("calculated_rank", .null),
-        ("comment", participations.string("comment", row)),
-        ("tied", .bool(participations.text("tied", row) == "true")),
+        ("comment", participations.string("comment", row)), ("tied", .bool(participations.text("tied", row) == "true")),
       ]
     }
     let glides = Rows(files, "glides.csv")
@@ -150,33 +148,18 @@ struct RestExport {
     }
   }
 
-  /// The terms with their keys.
-  private struct Words {
-    var lists: [String: [(name: String, description: String)]] = [:]
-
-    func names(_ list: String) -> [String] { (lists[list] ?? []).map(\.name) }
-
-    func record(_ list: String, _ name: String?) -> JSONValue {
-      guard let name, let place = lists[list]?.firstIndex(where: { $0.name == name }), let word = lists[list]?[place]
-      else {
-        return .null
+  /// The terms of each list with their descriptions.
+  private static func words(_ files: [(BundleLayout.File, Table)]) -> [String: [(name: String, description: String)]] {
+    var words: [String: [(name: String, description: String)]] = [:]
+    let columns = [("terms.csv", "name", "description"), ("grindings.csv", "grinding", "meaning")]
+    for (file, name, description) in columns {
+      let rows = Rows(files, file)
+      for row in 0..<rows.count {
+        guard let list = rows.table["list"] == nil ? "grinding" : rows.text("list", row),
+          let name = rows.text(name, row)
+        else { continue }
+        words[list, default: []].append((name, rows.text(description, row) ?? ""))
       }
-      return .object([
-        ("pk", .integer(place + 1)), ("name", .string(word.name)), ("description", .string(word.description)),
-      ])
-    }
-  }
-
-  private static func words(_ files: [(BundleLayout.File, Table)]) -> Words {
-    var words = Words()
-    let (terms, grindings) = (Rows(files, "terms.csv"), Rows(files, "grindings.csv"))
-    for row in 0..<terms.count {
-      guard let list = terms.text("list", row), let name = terms.text("name", row) else { continue }
-      words.lists[list, default: []].append((name, terms.text("description", row) ?? ""))
-    }
-    for row in 0..<grindings.count {
-      guard let name = grindings.text("grinding", row) else { continue }
-      words.lists["grinding", default: []].append((name, grindings.text("meaning", row) ?? ""))
     }
     return words
   }

@@ -16,9 +16,7 @@ extension RestImport {
   }
 
   /// Leaves a field unknown.
-  mutating func leave(
-    _ entry: Entry, _ field: String, _ sentence: String, _ effect: String = "left unknown"
-  ) {
+  mutating func leave(_ entry: Entry, _ field: String, _ sentence: String, _ effect: String = "left unknown") {
     workspace.misfits.add(at(entry, field), sentence + "; it was " + effect)
   }
 
@@ -40,14 +38,14 @@ extension RestImport {
   /// The text of a field; nil without one and for anything else, which is named.
   mutating func text(_ entry: Entry, _ field: String, _ effect: String = "left unknown") -> Value? {
     guard let value = given(entry[field]) else { return nil }
-    if let text = RestImport.text(value) { return .text(text) }
-    leave(entry, field, "\(RestImport.shown(value)) is not a text", effect)
+    if let text = Self.text(value) { return .text(text) }
+    leave(entry, field, "\(Self.shown(value)) is not a text", effect)
     return nil
   }
 
   /// The text of a field without which the record is left out.
   mutating func needed(_ entry: Entry, _ field: String) -> String? {
-    let text = given(entry[field]).flatMap(RestImport.text)
+    let text = given(entry[field]).flatMap(Self.text)
     if text == nil { lacking(entry, field) }
     return text
   }
@@ -55,34 +53,32 @@ extension RestImport {
   /// Yes or no; nil without one and for anything else, which is named.
   mutating func flag(_ entry: Entry, _ field: String) -> Bool? {
     guard let value = given(entry[field]) else { return nil }
-    if value.bool == nil { leave(entry, field, "\(RestImport.shown(value)) is neither true nor false") }
+    if value.bool == nil { leave(entry, field, "\(Self.shown(value)) is neither true nor false") }
     return value.bool
   }
 
   /// The values of a list; anything else is named.
   mutating func list(_ entry: Entry, _ field: String) -> [JSONValue] {
     guard let value = given(entry[field]) else { return [] }
-    if value.array == nil { leave(entry, field, "\(RestImport.shown(value)) is not a list") }
+    if value.array == nil { leave(entry, field, "\(Self.shown(value)) is not a list") }
     return value.array ?? []
   }
 
   /// The code of the waxer that a value refers to; one that refers to nothing is named.
   mutating func waxer(_ entry: Entry, _ field: String) -> String? {
     guard let value = given(entry[field]) else { return nil }
-    if let code = value["username"].flatMap(RestImport.text) { return code }
-    let key = RestImport.key(value)
+    if let code = value["username"].flatMap(Self.text) { return code }
+    let key = Self.key(value)
     let waxer = key.flatMap { byKey["waxer"]?[$0] }
-    if let code = waxer.flatMap({ $0["username"].flatMap(RestImport.text) ?? key }) { return code }
+    if let code = waxer.flatMap({ $0["username"].flatMap(Self.text) ?? key }) { return code }
     if lists["waxer"]?.contains(where: { $0["username"]?.string == key }) ?? true, let key { return key }
-    leave(entry, field, "\(RestImport.shown(value)) is not a waxer of the file")
+    leave(entry, field, "\(Self.shown(value)) is not a waxer of the file")
     return nil
   }
 
   /// The name of the record that a field refers to in a list; one that refers to nothing is named, and so is an empty one without
   /// which the record is left out (`orElse`).
-  mutating func named(
-    _ entry: Entry, _ field: String, in list: String, orElse effect: String? = nil
-  ) -> Value? {
+  mutating func named(_ entry: Entry, _ field: String, in list: String, orElse effect: String? = nil) -> Value? {
     guard let value = given(entry[field]) else {
       if effect != nil { lacking(entry, field) }
       return nil
@@ -93,18 +89,18 @@ extension RestImport {
   mutating func name(
     of value: JSONValue, _ entry: Entry, _ field: String, in list: String, _ effect: String = "left unknown"
   ) -> String? {
-    if let name = value["name"].flatMap(RestImport.text) { return name }
-    if let key = RestImport.key(value) {
-      if let name = byKey[list]?[key]?["name"].flatMap(RestImport.text) { return name }
+    if let name = value["name"].flatMap(Self.text) { return name }
+    if let key = Self.key(value) {
+      if let name = byKey[list]?[key]?["name"].flatMap(Self.text) { return name }
       if lists[list]?.contains(where: { $0["name"]?.string == key }) == true { return key }
     }
-    leave(entry, field, "\(RestImport.shown(value)) is not in the list \(list)", effect)
+    leave(entry, field, "\(Self.shown(value)) is not in the list \(list)", effect)
     return nil
   }
 
   /// The session of a record; nil for one that was left out.
   mutating func session(_ entry: Entry) -> String? {
-    guard let session = given(entry["test_session"]).flatMap(RestImport.key) else {
+    guard let session = given(entry["test_session"]).flatMap(Self.key) else {
       lacking(entry, "test_session")
       return nil
     }
@@ -117,8 +113,8 @@ extension RestImport {
       lacking(entry, field)
       return nil
     }
-    let pair = RestImport.key(value).flatMap { byKey["ski_pair"]?[$0] }
-    if let serial = (value["serial_number"] ?? pair?["serial_number"]).flatMap(RestImport.text) { return serial }
+    let pair = Self.key(value).flatMap { byKey["ski_pair"]?[$0] }
+    if let serial = (value["serial_number"] ?? pair?["serial_number"]).flatMap(Self.text) { return serial }
     guard lost.contains("ski_pair") else {
       throw Diagnostic("unknown-pair", "\(at(entry, field).text) refers to a ski pair that is not in the file")
     }
@@ -131,7 +127,7 @@ extension RestImport {
     guard let value = given(entry[field]) else { return nil }
     if let number = value.number, number.isFinite { return .number(number) }
     if let number = value.string.flatMap({ SheetValues.number($0) }) { return .number(number) }
-    leave(entry, field, "\(RestImport.shown(value)) is not a number")
+    leave(entry, field, "\(Self.shown(value)) is not a number")
     return nil
   }
 
@@ -143,8 +139,7 @@ extension RestImport {
     case .either, .some(.none), nil:
       leave(
         entry, field,
-        entry[field].map { "\(RestImport.shown($0)) is not a time, such as 2018-01-08T09:00:00Z" }
-          ?? "the time is missing",
+        entry[field].map { "\(Self.shown($0)) is not a time, such as 2018-01-08T09:00:00Z" } ?? "the time is missing",
         "left out")
       return nil
     }

@@ -2,11 +2,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// The JSON of the thesis's web service as files of a bundle.
-///
-/// One object with a list for each resource, named as the service's addresses or models are (`test-session`,
-/// `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the service's page of results. References
-/// to another record are its key or the nested record.
+/// The JSON of the thesis's web service as files of a bundle. One object with a list for each resource, named as the service's
+/// addresses or models are (`test-session`, `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the
+/// service's page of results. References to another record are its key or the nested record.
 struct RestImport {
   let name: String
   var lists: [String: [JSONValue]] = [:]
@@ -29,8 +27,7 @@ struct RestImport {
 
   /// Reads the file; throws `malformed-json` and similar errors, and `not-ski-data` for other JSON.
   init(_ context: any ImportContext, workspace: SkiWorkspace) throws(Diagnostic) {
-    name = context.name
-    self.workspace = workspace
+    (name, self.workspace) = (context.name, workspace)
     let bytes = try context.bytes(of: context.files.first ?? context.name)
     let root: JSONValue
     do throws(Diagnostic) { root = try JSONReader.value(bytes) } catch {
@@ -48,7 +45,7 @@ struct RestImport {
         continue
       }
       lists[resource] = list
-      for record in list { if let key = RestImport.key(record) { byKey[resource, default: [:]][key] = record } }
+      for record in list { if let key = Self.key(record) { byKey[resource, default: [:]][key] = record } }
     }
     guard lists["test_session"] != nil || lists["ski_pair"] != nil else {
       throw Diagnostic(
@@ -58,14 +55,14 @@ struct RestImport {
   }
 
   /// The files of a bundle, and the workspace with what was noted.
-  mutating func files() throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
+  mutating func files() throws(Diagnostic) -> (files: [IncomingFile], workspace: SkiWorkspace) {
     var tables = BundleTables()
     for team in entries("team") {
       guard let name = needed(team, "name") else { continue }
       tables.addOnce("teams.csv", key: name, ["name": .text(name)], at: at(team))
     }
     try people(&tables)
-    for (list, terms) in RestImport.terms {
+    for (list, terms) in Self.terms {
       for term in entries(list) {
         guard let name = needed(term, "name") else { continue }
         var row: [String: Value] = ["list": .text(terms), "name": .text(name)]
@@ -76,8 +73,8 @@ struct RestImport {
     }
     try skis(&tables)
     try tests(&tables)
-    let made = try tables.tables()
-    let isEmpty = !made.contains { $0.file == "sessions.csv" || $0.file == "ski_pairs.csv" }
+    let made = try tables.files(of: name)
+    let isEmpty = !made.contains { $0.layout.name == "sessions.csv" || $0.layout.name == "ski_pairs.csv" }
     if isEmpty, let first = workspace.misfits.first { throw first }
     return (made, workspace)
   }
@@ -88,17 +85,17 @@ struct RestImport {
 
   private mutating func people(_ tables: inout BundleTables) throws(Diagnostic) {
     for athlete in entries("athlete") {
-      guard let key = RestImport.key(athlete.value) else {
+      guard let key = Self.key(athlete.value) else {
         lacking(athlete, "pk")
         continue
       }
       var row: [String: Value] = ["number": .text(key)]
       for field in ["first_name", "last_name", "gender"] { row[field] = text(athlete, field) }
       if let code = given(athlete["fis_code"]) {
-        if let number = RestImport.text(code).flatMap({ Int($0) }) {
+        if let number = Self.text(code).flatMap({ Int($0) }) {
           row["fis_code"] = .integer(number)
         } else {
-          leave(athlete, "fis_code", "\(RestImport.shown(code)) is not a whole number")
+          leave(athlete, "fis_code", "\(Self.shown(code)) is not a whole number")
         }
       }
       row["brand"] = named(athlete, "ski_brand", in: "ski_brand")
@@ -106,7 +103,7 @@ struct RestImport {
     }
     for waxer in entries("waxer") {
       let username = text(waxer, "username", "replaced by the key")?.fileText
-      guard let code = username ?? RestImport.key(waxer.value) else {
+      guard let code = username ?? Self.key(waxer.value) else {
         lacking(waxer, "username")
         continue
       }
@@ -115,8 +112,8 @@ struct RestImport {
       if !words.isEmpty { row["name"] = .text(words.joined(separator: " ")) }
       tables.addOnce("waxers.csv", key: code, row, at: at(waxer))
       for athlete in list(waxer, "athletes") {
-        guard let key = RestImport.key(athlete) else {
-          leave(waxer, "athletes", "\(RestImport.shown(athlete)) is not an athlete", "left out")
+        guard let key = Self.key(athlete) else {
+          leave(waxer, "athletes", "\(Self.shown(athlete)) is not an athlete", "left out")
           continue
         }
         tables.addOnce("covers.csv", key: code + "\u{0}" + key, ["waxer": .text(code), "athlete": .text(key)])
@@ -129,10 +126,10 @@ struct RestImport {
       guard let serial = needed(pair, "serial_number") else { continue }
       var row: [String: Value] = ["serial_number": .text(serial)]
       if let owner = given(pair["owner"]) {
-        if let key = RestImport.key(owner), !lost.contains("athlete") || byKey["athlete"]?[key] != nil {
+        if let key = Self.key(owner), !lost.contains("athlete") || byKey["athlete"]?[key] != nil {
           row["owner"] = .text(key)
         } else {
-          leave(pair, "owner", "\(RestImport.shown(owner)) is not an athlete of the file")
+          leave(pair, "owner", "\(Self.shown(owner)) is not an athlete of the file")
         }
       }
       row["brand"] = named(pair, "brand", in: "ski_brand")
@@ -142,7 +139,7 @@ struct RestImport {
       if !tags.isEmpty { row["tags"] = .text(tags.joined(separator: ",")) }
       row["nickname"] = text(pair, "nickname")
       row["comment"] = text(pair, "description")
-      for (field, column) in RestImport.camber { row[column] = number(pair, field) }
+      for (field, column) in Self.camber { row[column] = number(pair, field) }
       tables.add("ski_pairs.csv", row, at: at(pair))
     }
     for moment in entries("grinding_moment") {
@@ -183,7 +180,7 @@ struct RestImport {
 
   private mutating func tests(_ tables: inout BundleTables) throws(Diagnostic) {
     for session in entries("test_session") {
-      guard let key = RestImport.key(session.value) else {
+      guard let key = Self.key(session.value) else {
         lacking(session, "pk")
         continue
       }
@@ -198,7 +195,7 @@ struct RestImport {
       row["place"] = text(session, "name_of_place")
       row["comment"] = text(session, "comment")
       row["ski_type"] = named(session, "ski_type", in: "ski_type")
-      for (field, column) in RestImport.conditions { row[column] = number(session, field) }
+      for (field, column) in Self.conditions { row[column] = number(session, field) }
       if let waxer = waxer(session, "created_by") {
         row["waxer"] = .text(waxer)
         tables.addOnce("waxers.csv", key: waxer, ["code": .text(waxer)])
@@ -234,12 +231,12 @@ struct RestImport {
       var isTied = flag(participation, "tied") ?? false
       var comment = text(participation, "comment")?.fileText
       if let rank = given(participation["manual_rank"]) {
-        switch RestImport.text(rank).map({ RankText($0) }) ?? .other {
+        switch Self.text(rank).map({ RankText($0) }) ?? .other {
         case .rank(let number, let isMarked):
           row["rank"] = .integer(number)
           isTied = isTied || isMarked
         case .word, .other:
-          leave(participation, "manual_rank", "\(RestImport.shown(rank)) is not a rank")
+          leave(participation, "manual_rank", "\(Self.shown(rank)) is not a rank")
           comment = rank.string.map { RankText.remark($0, "rank", after: comment) } ?? comment
         }
       }

@@ -35,11 +35,28 @@ struct SheetBlock {
   /// What pairs are and how they were ground, and no test: nothing of a test beside the pairs, and no ranks.
   var isRegister: Bool {
     let cells = pairs.reduce(into: Set<String>()) { $0.formUnion($1.cells.keys) }
-    let ofTest = cells.intersection(SheetBlock.ofSession).subtracting(
+    let ofTest = cells.intersection(Self.ofSession).subtracting(
       cells.contains("grinding") ? ["type", "date", "time"] : ["type"])
     return !isRanked && glides.isEmpty && ofTest.isEmpty
-      && SheetBlock.ofSession.subtracting(["type"]).isDisjoint(with: labels.keys)
-      && !SheetBlock.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
+      && Self.ofSession.subtracting(["type"]).isDisjoint(with: labels.keys)
+      && !Self.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
+  }
+
+  /// Whether it has results and says nothing of their test.
+  var lacksHead: Bool {
+    let cells = (pairs + glides).reduce(into: Set(labels.keys)) { $0.formUnion($1.cells.keys) }
+    return (isRanked || !glides.isEmpty) && Self.ofSession.subtracting(["type", "waxer"]).isDisjoint(with: cells)
+  }
+
+  /// Takes a column `Plats` or `Place` of the pairs for their ranks where it holds ranks and no other column does; returns its
+  /// first cell.
+  mutating func takePlacesAsRanks() -> IncomingSheet.Cell? {
+    let cells = pairs.compactMap { $0.cells["place"] }
+    let ranks = cells.count { cell in if case .rank = RankText(cell.text) { true } else { false } }
+    guard 2 * ranks > cells.count, !pairs.contains(where: { $0.cells["rank"] != nil }) else { return nil }
+    isRanked = true
+    for row in pairs.indices { pairs[row].cells["rank"] = pairs[row].cells.removeValue(forKey: "place") }
+    return cells.first
   }
 
   /// The meanings that belong to a test, and not to one of its pairs.
@@ -55,8 +72,7 @@ struct SheetBlock {
   private static let ofPairRow = ofSession.union(ofPair).union(["serial", "comment", "wax", "first_name", "last_name"])
   private static let ofGlide: Set<String> = [
     "session", "winner", "loser", "left", "right", "side", "rank", "difference_cm", "lane", "run", "tester",
-    "winner_treatment",
-    "loser_treatment", "comment",
+    "winner_treatment", "loser_treatment", "comment",
   ]
 
   /// What is read of the rows of a table with these headings.
@@ -69,16 +85,12 @@ struct SheetBlock {
 }
 
 /// Reads the blocks of a sheet: protocols with labels, pairs under headings, and who beat whom, below or next to them, in any
-/// order; several protocols below each other are several blocks.
-///
-/// What has no meaning is named in the notes.
+/// order; several protocols below each other are several blocks. What has no meaning is named in the notes.
 struct SheetBlocks {
   private(set) var blocks: [SheetBlock] = []
   /// What was not read without a mistake: unknown columns and labels.
   private(set) var notes: [String] = []
-  /// Whether there are headings of a table.
   private(set) var hasTable = false
-  /// The rows that were left out.
   private(set) var misfits = Misfits()
 
   private let grid: IncomingSheet
@@ -107,6 +119,10 @@ struct SheetBlocks {
     }
     settle(isTest: false)
     if block.hasRows || !block.labels.isEmpty { blocks.append(block) }
+    for place in blocks.indices {
+      guard let cell = blocks[place].takePlacesAsRanks() else { continue }
+      notes.append("\(grid.source): read column \(cell.place.column ?? "") as the ranks")
+    }
     if unreadCount > 0 {
       notes.append(
         "\(grid.source): cells without a known heading or label were not read: " + unread.joined(separator: "; ")
@@ -234,9 +250,7 @@ struct SheetBlocks {
           code: "missing-key", help: "fill in both cells, or remove the row")
       }
     }
-    for (column, text) in row.cells.enumerated() where !text.isEmpty && !read.contains(column) {
-      skip(row, column)
-    }
+    for (column, text) in row.cells.enumerated() where !text.isEmpty && !read.contains(column) { skip(row, column) }
   }
 
   private mutating func skip(_ row: CellSheet.Row, _ column: Int) {

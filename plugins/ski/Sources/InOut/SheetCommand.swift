@@ -14,39 +14,29 @@ struct SheetCommand: Command {
     details: """
       Shows the conditions, the pairs with room for a rank and a comment, the knockout bracket with lines to fill in, \
       and the glides so far; known values are filled in. A test without pairs gets empty lines for glides. The page is self-contained: no scripts, fonts or images.
-      """,
-    parameters: [AddCommand.session.any, file.any, replace.any],
-    examples: [
-      Example("ski sheet 1 sheet.html", after: .thesis, "a session", prints: "sheet.html"),
-      Example(
-        "ski sheet last sheet.html replace=yes", after: ["ski import ski-thesis", "ski sheet 1 sheet.html"],
-        "overwrite the page", prints: "sheet.html"),
-      Example(
-        "ski sheet 20 empty.html", after: ["ski session new Bruksvallarna number=20"], "before any pairs are added",
-        prints: "empty.html"),
-      Example("ski sheet 1 sheet.pdf", after: .thesis, "another file extension", fails: "unknown-ending"),
-    ], traits: .writesFile, seeAlso: ["ski ladder", "ski session"])
+      """, parameters: [AddCommand.session.any, file.any, replace.any],
+    exampleLines: """
+      a session: ski import ski-thesis; ski sheet 1 sheet.html -> sheet.html
+      overwrite the page: ski import ski-thesis; ski sheet 1 sheet.html; ski sheet last sheet.html replace=yes -> sheet.html
+      before any pairs are added: ski session new Bruksvallarna number=20; ski sheet 20 empty.html -> empty.html
+      another file extension: ski import ski-thesis; ski sheet 1 sheet.pdf -> !unknown-ending
+      """, traits: .writesFile, seeAlso: ["ski ladder", "ski session"])
 
   /// Writes a file and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let file = call[SheetCommand.file]
+    let test = try workspace.session(call, AddCommand.session)
+    let file = call[Self.file]
     guard ["html", "htm"].contains(FilePath(file).ending) else {
-      throw Diagnostic(
-        "unknown-ending", "'\(file)' does not end in .html",
-        span: call.span(of: SheetCommand.file))
+      throw Diagnostic("unknown-ending", "'\(file)' does not end in .html", span: call.span(of: Self.file))
     }
     let page = try SheetPage(workspace, test).text
-    try session.write(
-      Array(page.utf8), to: file, replacing: call[SheetCommand.replace], span: call.span(of: SheetCommand.file))
+    try session.write(Array(page.utf8), to: file, replacing: call[Self.replace], span: call.span(of: Self.file))
     return [.note("\(test.heading): wrote '\(file)'")]
   }
 }
 
-/// The page of a session.
 struct SheetPage {
-  /// The whole HTML document.
   let text: String
 
   init(_ workspace: SkiWorkspace, _ session: TestSession) throws(Diagnostic) {
@@ -54,16 +44,14 @@ struct SheetPage {
     let pairs = try screen.pairs(session)
     let seeds = try Seeding(workspace, session).order
     let ladder = seeds.count > 1 ? Ladder(seeds: seeds, glides: SessionGlides(session).plain) : nil
-    let title = SheetPage.escape("Test " + session.heading)
+    let title = Self.escape("Test " + session.heading)
     var body = "<h1>\(title)</h1>\n"
-    body += SheetPage.conditions(session)
-    body += SheetPage.pairs(pairs.table)
-    if let ladder { body += SheetPage.ladder(ladder) }
+    body += Self.conditions(session)
+    body += Self.pairs(pairs.table)
+    if let ladder { body += Self.ladder(ladder) }
     // A bracket has room for its results: empty lines are for a test without one.
-    if ladder == nil || !session.glides.isEmpty {
-      body += SheetPage.glides(session.glides, spare: ladder == nil ? 7 : 0)
-    }
-    if let comment = session.comment { body += "<p><b>Remarks</b> \(SheetPage.escape(comment))</p>\n" }
+    if ladder == nil || !session.glides.isEmpty { body += Self.glides(session.glides, spare: ladder == nil ? 7 : 0) }
+    if let comment = session.comment { body += "<p><b>Remarks</b> \(Self.escape(comment))</p>\n" }
     text = """
       <!DOCTYPE html>
       <html lang="en">
@@ -71,7 +59,7 @@ struct SheetPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
-      <style>\(SheetPage.style)</style>
+      <style>\(Self.style)</style>
       </head>
       <body>
       \(body)</body>
@@ -124,16 +112,19 @@ struct SheetPage {
       ("rank", "Rank"), ("serial_number", "Pair"), ("owner", "Athlete"), ("ski_base", "Base"), ("grinding", "Grinding"),
       ("glide_rank", "Glide"), ("kick_rank", "Kick"), ("uphill_rank", "Uphill"), ("comment", "Remark"),
     ].filter { table[$0.0] != nil }
-    let heads = shown.map { "<th>\($0.1)</th>" }.joined()
-    var out = "<h2>Pairs</h2>\n<div class=\"t\"><table><thead><tr>\(heads)</tr></thead><tbody>\n"
+    let rows = (0..<table.rowCount).map { row in shown.map { table[$0.0]?[row].fileText ?? "" } }
     // Room for late pairs.
-    for row in 0..<(table.rowCount + max(2, 8 - table.rowCount)) {
-      let cells = shown.map { name, _ in
-        row < table.rowCount ? escape(table[name]?[row].fileText ?? "") : ""
-      }
-      out += "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
+    return self.table("Pairs", shown.map(\.1), rows, spare: max(2, 8 - rows.count))
+  }
+
+  /// A table under a heading, with some empty lines to write on.
+  private static func table(_ title: String, _ heads: [String], _ rows: [[String]], spare: Int) -> String {
+    func line(_ tag: String, _ cells: [String]) -> String {
+      "<tr>" + cells.map { "<\(tag)>\(escape($0))</\(tag)>" }.joined() + "</tr>"
     }
-    return out + "</tbody></table></div>\n"
+    let all = rows + [[String]](repeating: heads.map { _ in "" }, count: max(0, spare))
+    return "<h2>\(title)</h2>\n<div class=\"t\"><table><thead>\(line("th", heads))</thead><tbody>\n"
+      + all.map { line("td", $0) + "\n" }.joined() + "</tbody></table></div>\n"
   }
 
   private static func ladder(_ ladder: Ladder) -> String {
@@ -159,18 +150,14 @@ struct SheetPage {
 
   private static func glides(_ glides: [Glide], spare: Int) -> String {
     let heads = ["No.", "Winner", "Loser", "cm", "Lane", "Run", "Testers", "Remark"]
-    let row = heads.map { "<th>\($0)</th>" }.joined()
-    var out = "<h2>Glides</h2>\n<div class=\"t\"><table><thead><tr>\(row)</tr></thead><tbody>\n"
-    for glide in glides {
+    let rows = glides.map { glide in
       let wax = [glide.winnerTreatment, glide.loserTreatment].compactMap { $0 }.joined(separator: " / ")
-      let cells = [
+      return [
         String(glide.number), glide.winner, glide.loser, NumberText.shortest(glide.difference), glide.lane ?? "",
         glide.run.map(String.init) ?? "", glide.tester ?? "",
         [wax, glide.comment ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
       ]
-      out += "<tr>" + cells.map { "<td>\(escape($0))</td>" }.joined() + "</tr>\n"
     }
-    for _ in 0..<max(0, spare - glides.count) { out += "<tr>" + heads.map { _ in "<td></td>" }.joined() + "</tr>\n" }
-    return out + "</tbody></table></div>\n"
+    return table("Glides", heads, rows, spare: spare - glides.count)
   }
 }

@@ -12,10 +12,10 @@ struct HeatText: Equatable {
   /// Nil for a text that names no side.
   init?(_ text: String) {
     let plain = text.lowercased().filter { !$0.isWhitespace && $0 != "." }
-    let isTie = HeatText.ties.contains(plain)
+    let isTie = Self.ties.contains(plain)
     let word = plain.prefix { $0.isLetter }
     let rest = plain.dropFirst(word.count).drop { "+:(".contains($0) }
-    guard let winner: Winner = isTie ? .neither : HeatText.sides[String(word)] else { return nil }
+    guard let winner: Winner = isTie ? .neither : Self.sides[String(word)] else { return nil }
     self.winner = winner
     if isTie {
       margin = 0
@@ -37,9 +37,8 @@ struct HeatText: Equatable {
 
 /// Heats of a knockout: a pair on the left, one on the right, and which of them won.
 extension SheetImport {
-  /// A heat as a glide; other rows are returned as they are.
-  ///
-  /// One without a result is left out and named; one without a margin is a remark on the test, not a glide.
+  /// A heat as a glide; other rows are returned as they are. One without a result is left out and named; one without a margin is a
+  /// remark on the test, not a glide.
   mutating func glide(_ row: Row, of part: inout Part) -> Row? {
     guard row.cells["left"] != nil || row.cells["right"] != nil else { return row }
     guard let left = row.cells["left"], let right = row.cells["right"] else {
@@ -93,7 +92,7 @@ extension SheetImport {
     guard let first = part.heats.first else { return }
     let texts = part.heats.map { (winner: $0.winner.text, loser: $0.loser.text) }
     let isUnranked = part.glides.isEmpty && part.pairs.allSatisfy { $0.cells["rank"] == nil }
-    let groups = isUnranked ? SheetImport.knockout(texts) : nil
+    let groups = isUnranked ? Self.knockout(texts) : nil
     var ranks: [String: String] = [:]
     var next = 1
     for group in groups ?? [] {
@@ -113,9 +112,8 @@ extension SheetImport {
         + (groups == nil ? "not as glides" : "and the ranks are those of the knockout"))
   }
 
-  /// The pairs of a knockout by how far they came, the winner first; nil if the heats, first to last, are none.
-  ///
-  /// All but one lose once, and none runs after a loss.
+  /// The pairs of a knockout by how far they came, the winner first; nil if the heats, first to last, are none. All but one lose
+  /// once, and none runs after a loss.
   static func knockout(_ heats: [(winner: String, loser: String)]) -> [[String]]? {
     let unbeaten = Set(heats.map(\.winner)).subtracting(heats.map(\.loser))
     guard unbeaten.count == 1 else { return nil }

@@ -2,20 +2,17 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Lists: which rows are of one test.
 extension SheetImport {
   /// What rows of a list say about which test they are of, as read: `8:30` and `08:30` are one time, `Idre` and `idre` one
   /// place. Nil where a row says nothing.
   private struct Key: Hashable {
     var session: String?
     var day: CalendarDate?
-    /// The time of the day.
     var time: Moment?
     var place: String?
 
     init(_ values: Cells, _ time: SheetTime, _ terms: Terms) {
-      session = values["session"]?.text
-      day = time.day
+      (session, day) = (values["session"]?.text, time.day)
       if time.shown?.isDay == false { self.time = time.moment }
       place = values["place"].map { (terms.find(.place, $0.text) ?? $0.text).lowercased() }
     }
@@ -34,9 +31,8 @@ extension SheetImport {
     }
   }
 
-  /// The sessions of a list with their day and place in each row, or only in the first row of a test.
-  ///
-  /// A row that says less than others is of the test above it if that fits, or else of the only one that does.
+  /// The sessions of a list with their day and place in each row, or only in the first row of a test. A row that says less than
+  /// others is of the test above it if that fits, or else of the only one that does.
   mutating func list(
     _ block: SheetBlock, _ parts: inout [Part],
     _ number: (Cells, SheetTime, [Row], String?) throws(Diagnostic) -> String

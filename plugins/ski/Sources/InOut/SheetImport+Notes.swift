@@ -6,8 +6,8 @@ extension SheetImport {
   private static let most = 5
 
   /// Reports the sessions that a sheet creates, and the values it lacks: many sessions in a line for each set of values.
-  static func tell(_ files: [BundleTables.Made], _ workspace: inout SkiWorkspace) throws(Diagnostic) {
-    guard let sessions = files.first(where: { $0.file == "sessions.csv" })?.table else { return }
+  static func tell(_ files: [IncomingFile], _ workspace: inout SkiWorkspace) throws(Diagnostic) {
+    guard let sessions = files.first(where: { $0.layout.name == "sessions.csv" })?.table else { return }
     let kept = Set(try SkiRecords.sessions(workspace.store, []).map(\.number))
     var (groups, order): ([String: [String]], [String]) = ([:], [])
     for row in 0..<sessions.rowCount {
@@ -30,7 +30,6 @@ extension SheetImport {
     }
   }
 
-  /// Reports the pairs that a sheet adds.
   static func tell(added names: [String], _ workspace: inout SkiWorkspace) {
     if names.count > most {
       workspace.note("added \(names.count) ski pairs: \(few(names))")
@@ -39,7 +38,6 @@ extension SheetImport {
     }
   }
 
-  /// The first names and the last one.
   private static func few(_ names: [String]) -> String {
     names.prefix(most - 1).map { "'\($0)'" }.joined(separator: ", ") + (names.last.map { ", … '\($0)'" } ?? "")
   }

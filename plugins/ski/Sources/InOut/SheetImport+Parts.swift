@@ -30,7 +30,7 @@ extension SheetImport {
     guard !undated.isEmpty else { return [:] }
     var ranks: [String: [String: Int]] = [:]
     for row in try Participation.thing.items(in: workspace.store, where: [.isOneOf("session", undated)]) {
-      ranks[row.session, default: [:]][row.value.serialNumber] = row.value.rank ?? 0
+      ranks[row.session, default: [:]][row.serialNumber] = row.rank ?? 0
     }
     return ranks
   }
@@ -49,10 +49,9 @@ extension SheetImport {
     return ranks
   }
 
-  /// The sessions with their rows; each gets its number here. A test without a readable day is left out and named.
-  ///
-  /// A second import of the same sheet is the same session, identified by place and time, or where neither has a day by place,
-  /// pairs and ranks; two tests of one file are never the same.
+  /// The sessions with their rows; each gets its number here. A test without a readable day is left out and named. A second import
+  /// of the same sheet is the same session, identified by place and time, or where neither has a day by place, pairs and ranks; two
+  /// tests of one file are never the same.
   mutating func parts(_ blocks: [SheetBlock], _ typed: String?) throws(Diagnostic) -> [Part] {
     let known = try SkiRecords.sessions(workspace.store, [])
     var used: Set<String> = []
@@ -60,21 +59,17 @@ extension SheetImport {
     let terms = workspace.terms
     // A new number must not be one that another test of the file gives itself: the two would become one.
     let taken = Set(
-      blocks.flatMap { block in
-        ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["session"]?.text }
-      })
+      blocks.flatMap { block in ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["session"]?.text } })
     let undated = try ranksOfUndated(known)
-    func number(
-      _ values: Cells, _ time: SheetTime, _ pairs: [Row], _ given: String?
-    ) throws(Diagnostic) -> String {
+    func number(_ values: Cells, _ time: SheetTime, _ pairs: [Row], _ given: String?) throws(Diagnostic) -> String {
       if let given {
         do throws(Diagnostic) { return try RecordName.checked(given, "session") } catch {
-          throw SheetImport.placed(error, values["session"]?.place)
+          throw Self.placed(error, values["session"]?.place)
         }
       }
       let times = [time.moment, time.shown?.moment].compactMap { $0 } + time.earlier
       let place = values["place"].map { terms.find(.place, $0.text) ?? $0.text }
-      let ranks = times.isEmpty ? SheetImport.ranks(pairs) : [:]
+      let ranks = times.isEmpty ? Self.ranks(pairs) : [:]
       if let same = known.first(where: {
         let isThen = $0.time.map(times.contains) ?? (times.isEmpty && !ranks.isEmpty && undated[$0.number] == ranks)
         return isThen && $0.place == place && !used.contains($0.number)
@@ -92,9 +87,8 @@ extension SheetImport {
       parts.append(
         Part(
           number: try number(block.labels, time, block.pairs, typed ?? block.labels["session"]?.text),
-          values: block.labels,
-          time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place, pairs: block.pairs,
-          glides: block.glides, lost: block.lost))
+          values: block.labels, time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place,
+          pairs: block.pairs, glides: block.glides, lost: block.lost))
     }
     var glides: [(block: SheetBlock, time: SheetTime)] = []
     for block in blocks {
@@ -230,9 +224,7 @@ extension SheetImport {
 
 extension TypedMoment {
   /// The time of day as it was typed: `08:30`.
-  fileprivate var clock: String {
-    String((TypedMoment.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5))
-  }
+  fileprivate var clock: String { String((Self.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5)) }
 }
 
 extension String {

@@ -2,12 +2,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// The waxes and grindings that sheets name.
 extension SheetImport {
   /// The wax that was on a pair that day, or from the time of a second test that day; without them it is left out and named.
-  mutating func wax(
-    _ serial: String, _ wax: IncomingSheet.Cell, _ part: Part, _ builder: inout BundleTables
-  ) {
+  mutating func wax(_ serial: String, _ wax: IncomingSheet.Cell, _ part: Part, _ builder: inout BundleTables) {
     guard let day = part.time.shown?.moment.date else {
       workspace.misfits.add(
         wax.place, "the wax \(Abridged.quoted(wax.text)) needs the day of the test; it was left out")
@@ -84,8 +81,7 @@ extension SheetImport {
       workspace.misfits.add(
         first.place,
         "\(undated.count.counted("cell")) of grinding or wax without a test or a day, left out, from "
-          + Abridged.quoted(first.text) + " on",
-        help: "add a column Date, or use ski grind PAIR GRINDING on=DAY")
+          + Abridged.quoted(first.text) + " on", help: "add a column Date, or use ski grind PAIR GRINDING on=DAY")
     }
   }
 }

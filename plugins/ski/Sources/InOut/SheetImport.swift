@@ -2,11 +2,10 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Waxers' sheets as files of a bundle: protocols of a session, or lists with a row per pair and session.
-///
-/// A protocol has labels with values next to them (date, place, temperatures, snow), pairs and glides. A list has the session, or its
-/// day and place, in each row. A cell that a test can do without is left unknown, and one that it cannot do without leaves
-/// out its row or test; both are named with their place.
+/// Waxers' sheets as files of a bundle: protocols of a session, or lists with a row per pair and session. A protocol has labels
+/// with values next to them (date, place, temperatures, snow), pairs and glides. A list has the session, or its day and place, in
+/// each row. A cell that a test can do without is left unknown, and one that it cannot do without leaves out its row or test; both
+/// are named with their place.
 struct SheetImport {
   typealias Row = SheetBlock.Row
   typealias Cells = [String: IncomingSheet.Cell]
@@ -25,20 +24,17 @@ struct SheetImport {
   /// The words in place of ranks, each with its pair.
   private var remarks: [String] = []
 
-  /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs.
-  ///
-  /// Throws `ambiguous-date` for a day that could be two, unless other days or `order` show which.
+  /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs. Throws `ambiguous-date` for a day that could be two,
+  /// unless other days or `order` show which.
   init(
     _ blocks: [SheetBlock], order: DateOrder?, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
   ) throws(Diagnostic) {
     (self.blocks, self.workspace, self.creates, self.cancellation) = (blocks, workspace, creates, cancellation)
     try self.workspace.terms.read(Terms.List.allCases)
     names = Names(try SkiRecords.pairs(workspace.store), workspace.store, creates: creates)
-    let days = blocks.flatMap { block in
-      ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] }
-    }
+    let days = blocks.flatMap { block in ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] } }
     dates = order.map { TextDates(order: $0) } ?? TextDates(days.lazy.map(\.text))
-    for cell in days { try SheetImport.refuseAmbiguous(cell.text, dates, at: cell.place) }
+    for cell in days { try Self.refuseAmbiguous(cell.text, dates, at: cell.place) }
   }
 
   /// Throws `ambiguous-date` for a text that could be two days.
@@ -66,12 +62,10 @@ struct SheetImport {
     var heats: [(winner: IncomingSheet.Cell, loser: IncomingSheet.Cell)] = []
   }
 
-  /// The sheets as files of a bundle, and the workspace with its notes.
-  ///
-  /// Throws unknown pairs, unless they are created.
+  /// The sheets as files of a bundle, and the workspace with its notes. Throws unknown pairs, unless they are created.
   mutating func files(
-    session typed: String?
-  ) throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
+    of name: String, session typed: String?
+  ) throws(Diagnostic) -> (files: [IncomingFile], workspace: SkiWorkspace) {
     let parts = try parts(blocks.filter { !$0.isRegister }, typed)
     if let local = parts.first(where: { $0.time.isLocal })?.place {
       workspace.note(
@@ -99,9 +93,9 @@ struct SheetImport {
       let shown = remarks.prefix(8).joined(separator: ", ") + (remarks.count > 8 ? ", … (\(remarks.count))" : "")
       workspace.note("kept as remarks, in place of a rank: " + shown)
     }
-    SheetImport.tell(added: names.fresh, &workspace)
+    Self.tell(added: names.fresh, &workspace)
     let gathered = builder
-    return (try cancellation.detached { () throws(Diagnostic) in try gathered.tables() }, workspace)
+    return (try cancellation.detached { () throws(Diagnostic) in try gathered.files(of: name) }, workspace)
   }
 
   /// The pair of a cell; nil for one that cannot be a serial number, which is named.
@@ -258,8 +252,7 @@ struct SheetImport {
     }
     for snow in parts {
       builder.add(
-        "snow.csv",
-        ["session": .text(part.number), "snow_type": .text(snow.type), "share_pct": .number(snow.share)],
+        "snow.csv", ["session": .text(part.number), "snow_type": .text(snow.type), "share_pct": .number(snow.share)],
         at: snow.place, ["share_pct": snow.place])
     }
   }

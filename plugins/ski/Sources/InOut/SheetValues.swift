@@ -19,10 +19,8 @@ enum SheetValues {
     return Double(decimal: String(plain.filter { !$0.isWhitespace }))
   }
 
-  /// A time of day with or without an offset: `08:30`, `8.30`, `0830`, `8:30 pm`, `kl 9`, `08:30+01:00`; nil for anything
-  /// else.
-  ///
-  /// Of `08:30-10:00` the beginning counts, and of a day with a time the time.
+  /// A time of day with or without an offset: `08:30`, `8.30`, `0830`, `8:30 pm`, `kl 9`, `08:30+01:00`; nil for anything else. Of
+  /// `08:30-10:00` the beginning counts, and of a day with a time the time.
   static func clock(_ text: String) -> (hour: Int, minute: Int, offset: Int?)? {
     let plain = text.lowercased()
     // A formula, a bound or a number below 0 has a digit too.

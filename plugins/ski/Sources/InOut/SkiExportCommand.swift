@@ -4,8 +4,7 @@ internal import PodiumPlugin
 /// `ski export`: writes the records as a bundle, or as the JSON of the thesis's service.
 struct SkiExportCommand: Command {
   static let target = Parameter<String>.required(
-    "folder", allowed: "a new folder, or a file for format=rest",
-    help: "New folder, or file for format=rest.",
+    "folder", allowed: "a new folder, or a file for format=rest", help: "New folder, or file for format=rest.",
     completion: .files)
   static let format = Parameter<String>.choice(
     "format", ["bundle", "rest"], default: "bundle",
@@ -27,34 +26,32 @@ struct SkiExportCommand: Command {
       and places are replaced with consistent pseudonyms, and dates with months that keep the order of events, so that \
       every analysis gives the same result. The key file lists what the pseudonyms stand for: it is written next to \
       the folder, never in it, and must not be sent with it.
-      """,
-    parameters: [target.any, format.any, session.any, redact.any, key.any],
-    examples: [
-      Example("ski export winter", after: .thesis, "everything", prints: "participations.csv"),
-      Example("ski export day session=1,2", after: .thesis, "two sessions", prints: "16"),
-      Example("ski export away redact=yes", after: .thesis, "without names, to share", prints: "away.key.json"),
-      Example("ski export winter.json format=rest", after: .thesis, "as one JSON file", prints: "test_session"),
-      Example("ski export winter session=99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski import", "ski sheet", "workspace export"])
+      """, parameters: [target.any, format.any, session.any, redact.any, key.any],
+    exampleLines: """
+      everything: ski import ski-thesis; ski export winter -> participations.csv
+      two sessions: ski import ski-thesis; ski export day session=1,2 -> 16
+      without names, to share: ski import ski-thesis; ski export away redact=yes -> away.key.json
+      as one JSON file: ski import ski-thesis; ski export winter.json format=rest -> test_session
+      an unknown session: ski import ski-thesis; ski export winter session=99 -> !unknown-session
+      """, seeAlso: ["ski import", "ski sheet", "workspace export"])
 
   /// Writes files and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let target = call[SkiExportCommand.target]
-    let span = call.span(of: SkiExportCommand.target)
+    let target = call[Self.target]
+    let span = call.span(of: Self.target)
     var numbers: [String]?
-    if let typed = call[SkiExportCommand.session] {
+    if let typed = call[Self.session] {
       var found: [String] = []
-      for text in typed { found.append(try workspace.sessionNumber(text, at: call.span(of: SkiExportCommand.session))) }
+      for text in typed { found.append(try workspace.sessionNumber(text, at: call.span(of: Self.session))) }
       numbers = found
     }
-    if call[SkiExportCommand.redact], call[SkiExportCommand.format] == "rest" {
+    if call[Self.redact], call[Self.format] == "rest" {
       throw Diagnostic(
-        "bad-value", "redact=yes can only write a bundle", span: call.span(of: SkiExportCommand.redact),
-        help: "omit format=rest")
+        "bad-value", "redact=yes can only write a bundle", span: call.span(of: Self.redact), help: "omit format=rest")
     }
     var files = try BundleExport(workspace.store, sessions: numbers).files
-    if call[SkiExportCommand.format] == "rest" {
+    if call[Self.format] == "rest" {
       let rest = try RestExport(files)
       try session.services.files.writePrivate(
         Array((rest.json.indented + "\n").utf8), to: session.services.resolve(target), shown: target, mode: .new)
@@ -65,10 +62,10 @@ struct SkiExportCommand: Command {
       throw Diagnostic("file-exists", "'\(target)' already exists", span: span, help: "name a new folder")
     }
     var redaction: (Redaction, String)?
-    if call[SkiExportCommand.redact] {
+    if call[Self.redact] {
       let (read, file) = try self.redaction(call, target, session)
       var applied = read
-      files = try SkiExportCommand.redact(files, &applied)
+      files = try Self.redact(files, &applied)
       redaction = (applied, file)
     }
     // The key first: without it, what is exported would be of no use.
@@ -93,14 +90,12 @@ struct SkiExportCommand: Command {
 
   /// The pseudonyms of an earlier key file, otherwise new ones.
   private func redaction(_ call: Call, _ target: String, _ session: Session) throws(Diagnostic) -> (Redaction, String) {
-    let file = call[SkiExportCommand.key] ?? target + ".key.json"
+    let file = call[Self.key] ?? target + ".key.json"
     let path = session.services.resolve(file)
     guard session.services.files.kind(of: path) != .none else { return (Redaction(), file) }
     do throws(Diagnostic) {
       return (try Redaction(try session.services.files.text(of: path, shown: file), file: file), file)
-    } catch {
-      throw error.at(call.span(of: SkiExportCommand.key))
-    }
+    } catch { throw error.at(call.span(of: Self.key)) }
   }
 
   private static func redact(
@@ -114,9 +109,7 @@ struct SkiExportCommand: Command {
     }
     redaction.learn(moments)
     var out: [(BundleLayout.File, Table)] = []
-    for (file, table) in files {
-      if let redacted = try redaction.redact(file, table) { out.append((file, redacted)) }
-    }
+    for (file, table) in files { if let redacted = try redaction.redact(file, table) { out.append((file, redacted)) } }
     return out
   }
 }
@@ -150,11 +143,11 @@ struct BundleExport {
       if kind["session"] == nil, kind["serial_number"] != nil, let pairs { conditions.append(pairs) }
       let order = kind.key.map { (field: $0, descending: false) }
       var table = try store.table(RecordQuery(layout.kind, where: conditions, order: order), fields: nil)
-      guard table.rowCount > 0 || BundleExport.always.contains(layout.name) else { continue }
-      if layout.kind == SkiKinds.participation, let tied = BundleExport.tied(table) { table = try table.setting(tied) }
+      guard table.rowCount > 0 || Self.always.contains(layout.name) else { continue }
+      if layout.kind == SkiKinds.participation, let tied = Self.tied(table) { table = try table.setting(tied) }
       var columns: [Column] = []
       for column in table.columns where layout.fixed[column.name] == nil {
-        let isNeeded = kind[column.name]?.isRequired == true || BundleExport.needed.contains(column.name)
+        let isNeeded = kind[column.name]?.isRequired == true || Self.needed.contains(column.name)
         guard isNeeded || column.missingCount < column.count else { continue }
         columns.append(Column(layout.column(of: column.name), column.values))
       }

@@ -19,36 +19,23 @@ struct SkiForgetCommand: Command {
       anything done before it can be undone, because that would restore the personal data. The prompt asks first; elsewhere \
       yes=yes is required. Backups, exported files, the prompt's history and notebooks are separate files: clean them \
       up yourself. Names in comments on other records are counted and not changed.
-      """,
-    parameters: [athlete.any, yes.any],
-    examples: [
-      Example(
-        "ski forget Nilsson yes=yes", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "one athlete",
-        prints: "pairs_kept"),
-      Example(
-        "ski pair 4711", after: ["ski pair add 4711 owner=\"Anna Nilsson\"", "ski forget Nilsson yes=yes"],
-        "the skis remain",
-        prints: "4711"),
-      Example(
-        "ski athletes",
-        after: [
-          "ski pair add 4711 owner=\"Anna Nilsson\"", "ski athlete add \"Per Berg\"", "ski forget Nilsson yes=yes",
-        ],
-        "other athletes remain", prints: "Berg"),
-      Example(
-        "ski forget Nilsson", after: ["ski athlete add \"Anna Nilsson\""], "where podium cannot ask",
-        fails: "not-confirmed"),
-      Example("ski forget Nilsson yes=yes", "an unknown athlete", fails: "unknown-athlete"),
-    ], traits: [.spelledOut, .lasting], seeAlso: ["ski athlete", "ski export"])
+      """, parameters: [athlete.any, yes.any],
+    exampleLines: """
+      one athlete: ski pair add 4711 owner="Anna Nilsson"; ski forget Nilsson yes=yes -> pairs_kept
+      the skis remain: ski pair add 4711 owner="Anna Nilsson"; ski forget Nilsson yes=yes; ski pair 4711 -> 4711
+      other athletes remain: ski pair add 4711 owner="Anna Nilsson"; ski athlete add "Per Berg"; ski forget Nilsson yes=yes; ski athletes -> Berg
+      where podium cannot ask: ski athlete add "Anna Nilsson"; ski forget Nilsson -> !not-confirmed
+      an unknown athlete: ski forget Nilsson yes=yes -> !unknown-athlete
+      """, traits: [.spelledOut, .lasting], seeAlso: ["ski athlete", "ski export"])
 
   /// Removes the record, its covers and the owner of its pairs.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let span = call.span(of: SkiForgetCommand.athlete)
-    let athlete = try workspace.athlete(call[SkiForgetCommand.athlete], at: span)
-    try Athlete.thing.refusePart(call[SkiForgetCommand.athlete], of: athlete, "ski forget", at: span)
+    let span = call.span(of: Self.athlete)
+    let athlete = try workspace.athlete(call[Self.athlete], at: span)
+    try Athlete.thing.refusePart(call[Self.athlete], of: athlete, "ski forget", at: span)
     let pairs = try workspace.store.records(SkiKinds.pair, ["owner": .text(athlete.number)])
-    if !call[SkiForgetCommand.yes] {
+    if !call[Self.yes] {
       let what = "this cannot be undone: remove \(athlete.name) for good and keep \(pairs.count.counted("ski pair"))"
       guard let answer = try session.confirm(what + "?") else {
         throw Diagnostic(
@@ -76,9 +63,7 @@ struct SkiForgetCommand: Command {
     output.add("pairs_kept", .integer(pairs.count))
     output.add("covers_removed", .integer(covers.count))
     let results = session.dropResults(holding: words)
-    if results > 0 {
-      workspace.note("dropped \(results.counted("result")) of this session that named the person")
-    }
+    if results > 0 { workspace.note("dropped \(results.counted("result")) of this session that named the person") }
     workspace.note(
       "undo stops here; backups, exported files, notebooks and the prompt's history are separate "
         + "files, and may still name the person")

@@ -6,12 +6,10 @@ internal import PodiumRecords
 struct SkiImportCommand: Command {
   static let formats = ["bundle", "glides", "sheet", "rest", "athletes"]
   static let file = Parameter<String>.required(
-    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "File or folder.",
-    completion: .data)
+    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "File or folder.", completion: .data)
   static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
   static let create = Parameter<Bool>.flag("create", default: false, help: "Add unknown sessions and pairs.")
-  static let repair = Parameter<Bool>.flag(
-    "repair", default: false, help: "Renumber ranks that have gaps or repeats.")
+  static let repair = Parameter<Bool>.flag("repair", default: false, help: "Renumber ranks that have gaps or repeats.")
   static let normalise = Parameter<Bool>.flag(
     "normalise", default: false, help: "Scale percentages of snow to sum to 100.")
   static let replace = Parameter<Bool>.flag(
@@ -51,71 +49,62 @@ struct SkiImportCommand: Command {
       file.any, format.any, create.any, repair.any, normalise.any, replace.any, renumber.any, map.any, session.any,
       sheet.any, dates.any,
     ],
-    examples: [
-      Example("ski import ski-thesis", "a bundle that comes with podium", prints: "112"),
-      Example("ski import glides.csv create=yes", "glides of an unknown session", prints: "new"),
-      Example(
-        "ski import glides.csv",
-        after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "importing a file again",
-        prints: "same"),
-      Example(
-        "ski import ski-thesis renumber=yes", after: ["ski session new Bruksvallarna at=2026-01-24 number=1"],
-        "with an existing test of the same number", prints: "1 is now 15"),
-      Example("ski import datasets/iris/iris.csv", "a table without ski data", fails: "not-ski-data"),
-      Example("ski import nothing-there", "a missing file", fails: "unknown-file"),
-    ], seeAlso: ["ski export", "ski sessions"])
+    exampleLines: """
+      a bundle that comes with podium: ski import ski-thesis -> 112
+      glides of an unknown session: ski import glides.csv create=yes -> new
+      importing a file again: ski session new Bruksvallarna; ski import glides.csv create=yes; ski import glides.csv -> same
+      with an existing test of the same number: ski session new Bruksvallarna at=2026-01-24 number=1; ski import ski-thesis renumber=yes -> 1 is now 15
+      a table without ski data: ski import datasets/iris/iris.csv -> !not-ski-data
+      a missing file: ski import nothing-there -> !unknown-file
+      """, seeAlso: ["ski export", "ski sessions"])
 
   /// Changes the workspace only after all of the file was read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let span = call.span(of: SkiImportCommand.file)
+    let span = call.span(of: Self.file)
     do throws(Diagnostic) {
-      let context = try session.importContext(named: call[SkiImportCommand.file], bundledFor: "ski")
+      let context = try session.importContext(named: call[Self.file], bundledFor: "ski")
       let repairs = BundleImport.Repairs(
-        ranks: call[SkiImportCommand.repair], shares: call[SkiImportCommand.normalise],
-        replaces: call[SkiImportCommand.replace],
-        renumbers: call[SkiImportCommand.renumber])
-      let order = call[SkiImportCommand.dates].flatMap { DateOrder(rawValue: $0) }
-      if context.isFolder || call[SkiImportCommand.format] == "bundle" {
+        ranks: call[Self.repair], shares: call[Self.normalise], replaces: call[Self.replace],
+        renumbers: call[Self.renumber])
+      let order = call[Self.dates].flatMap { DateOrder(rawValue: $0) }
+      if context.isFolder || call[Self.format] == "bundle" {
         var bundle = try BundleImport(context, order: order, workspace: workspace, repairs: repairs)
-        return try SkiImportCommand.run(&bundle, in: &session)
+        return try Self.run(&bundle, in: &session)
       }
-      var format = call[SkiImportCommand.format]
-      if format == nil { format = try SkiImportCommand.format(of: context) }
+      var format = call[Self.format]
+      if format == nil { format = try Self.format(of: context) }
       if format == "rest" {
         var service = try RestImport(context, workspace: workspace)
         let read = try service.files()
         var bundle = BundleImport(
           context.name, read.files, isSheet: false, workspace: read.workspace, repairs: repairs,
           cancellation: session.cancellation)
-        return try SkiImportCommand.run(&bundle, in: &session)
+        return try Self.run(&bundle, in: &session)
       }
-      let words = try SheetWords.columns(call[SkiImportCommand.map] ?? [], at: call.span(of: SkiImportCommand.map))
+      let words = try SheetWords.columns(call[Self.map] ?? [], at: call.span(of: Self.map))
       let sheets: ImportedSheets
       do throws(Diagnostic) {
-        sheets = try ImportedSheets(
-          context, sheet: call[SkiImportCommand.sheet], format: format, words: words, in: session)
+        sheets = try ImportedSheets(context, sheet: call[Self.sheet], format: format, words: words, in: session)
       } catch {
         switch error.code {
-        case "unknown-sheet": throw error.at(call.span(of: SkiImportCommand.sheet))
-        case "unknown-column": throw error.at(call.span(of: SkiImportCommand.map))
+        case "unknown-sheet": throw error.at(call.span(of: Self.sheet))
+        case "unknown-column": throw error.at(call.span(of: Self.map))
         default: throw error
         }
       }
       var outputs: [Output] = []
       for table in sheets.athletes {
-        var athletes = AthleteImport(
-          table, workspace: try SkiWorkspace(session), replaces: call[SkiImportCommand.replace])
+        var athletes = AthleteImport(table, workspace: try SkiWorkspace(session), replaces: call[Self.replace])
         outputs += try athletes.run()
       }
       if !sheets.blocks.isEmpty {
         var own = try SkiWorkspace(session)
         own.misfits = sheets.misfits
         var sheet = try SheetImport(
-          sheets.blocks, order: order, workspace: own, creates: call[SkiImportCommand.create],
-          cancellation: session.cancellation)
-        var read = try sheet.files(session: call[SkiImportCommand.session])
-        if !read.files.contains(where: { ["participations.csv", "ski_pairs.csv"].contains($0.file) }),
+          sheets.blocks, order: order, workspace: own, creates: call[Self.create], cancellation: session.cancellation)
+        var read = try sheet.files(of: context.name, session: call[Self.session])
+        if !read.files.contains(where: { ["participations.csv", "ski_pairs.csv"].contains($0.layout.name) }),
           let first = read.workspace.misfits.first
         {
           throw first
@@ -124,20 +113,17 @@ struct SkiImportCommand: Command {
         var bundle = BundleImport(
           context.name, read.files, isSheet: true, workspace: read.workspace, repairs: repairs,
           cancellation: session.cancellation)
-        outputs += try SkiImportCommand.run(&bundle, in: &session)
+        outputs += try Self.run(&bundle, in: &session)
       }
       for table in sheets.glides {
         var glides = GlideImport(
-          table, workspace: try SkiWorkspace(session), creates: call[SkiImportCommand.create],
-          cancellation: session.cancellation)
+          table, workspace: try SkiWorkspace(session), creates: call[Self.create], cancellation: session.cancellation)
         outputs += try glides.run()
       }
       // Of several results, the remarks follow the last.
       let remarks = outputs.filter(\.isRemark)
       return outputs.filter { !$0.isRemark } + remarks + sheets.notes.map(Output.note)
-    } catch {
-      throw error.at(span)
-    }
+    } catch { throw error.at(span) }
   }
 
   /// Stores what was read; if that is a single session, `last` means that session from now on.

@@ -1,11 +1,10 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-/// `ski.nearest`: a ski pair fares as it, or the pairs most like it, did in the past test with the nearest conditions.
-///
-/// The distance is Euclidean over the conditions, degrees divided by 15 and percentages by 100; for equal distances the
-/// earlier test. Among tests with rows that have the same other columns the nearest answers; if there is none, the row
-/// most alike in the nearest test. The simple baseline that every model of conditions must beat.
+/// `ski.nearest`: a ski pair fares as it, or the pairs most like it, did in the past test with the nearest conditions. The distance
+/// is Euclidean over the conditions, degrees divided by 15 and percentages by 100; for equal distances the earlier test. Among
+/// tests with rows that have the same other columns the nearest answers; if there is none, the row most alike in the nearest test.
+/// The simple baseline that every model of conditions must beat.
 struct NearestLearner: Learner {
   static let definition = LearnerDefinition(
     key: "ski.nearest", summary: "the result of the past test with the nearest conditions: a baseline for other models",
@@ -23,7 +22,6 @@ struct NearestLearner: Learner {
 
 /// The training tests, each with its rows.
 struct NearestModel: Model, Equatable {
-  /// One test.
   struct Test: Sendable, Codable, Equatable {
     let conditions: [Double]
     /// The rows with their results; identical rows together.
@@ -47,12 +45,8 @@ struct NearestModel: Model, Equatable {
     width = data.features.columns
     let answers: [Double]
     switch data.target {
-    case .numbers(let values):
-      answers = values
-      classCount = nil
-    case .classes(let target):
-      answers = target.codes.map(Double.init)
-      classCount = target.classes.count
+    case .numbers(let values): (answers, classCount) = (values, nil)
+    case .classes(let target): (answers, classCount) = (target.codes.map(Double.init), target.classes.count)
     }
     var tests: [Test] = []
     for (conditions, rows) in columns.tests(data.features) {
@@ -83,9 +77,7 @@ struct NearestModel: Model, Equatable {
       orders[conditions] = order
       found.append(answers(columns.item(features, row), in: order))
     }
-    guard let classCount else {
-      return .numbers(found.map { $0.mean ?? 0 })
-    }
+    guard let classCount else { return .numbers(found.map { $0.mean ?? 0 }) }
     var codes: [Int] = []
     var shares = Matrix(rows: features.rows, columns: classCount)
     for (row, answers) in found.enumerated() {
@@ -98,17 +90,15 @@ struct NearestModel: Model, Equatable {
   }
 
   private func order(_ conditions: [Double]) -> [Int] {
-    let distances = tests.map { NearestModel.distance($0.conditions, conditions) }
+    let distances = tests.map { Self.distance($0.conditions, conditions) }
     return tests.indices.sorted { distances[$0] != distances[$1] ? distances[$0] < distances[$1] : $0 < $1 }
   }
 
   private func answers(_ item: [Double], in order: [Int]) -> [Double] {
-    for place in order {
-      if let row = tests[place].rows.first(where: { $0.item == item }) { return row.answers }
-    }
+    for place in order { if let row = tests[place].rows.first(where: { $0.item == item }) { return row.answers } }
     guard let nearest = order.first else { return [0] }
     let rows = tests[nearest].rows
-    let distances = rows.map { NearestModel.distance($0.item, item) }
+    let distances = rows.map { Self.distance($0.item, item) }
     let smallest = distances.min() ?? 0
     // Equally near rows answer together, so that their order does not matter.
     let answers = rows.indices.filter { distances[$0] == smallest }.flatMap { rows[$0].answers }

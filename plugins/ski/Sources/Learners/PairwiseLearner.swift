@@ -3,13 +3,12 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import SkiModel
 
-/// `ski.pairwise`: which of two ski pairs of a test is better, by logistic regression on their differences.
-///
-/// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over all pairs of rows a, b of one test of which a is better,
-/// each counted both ways round; a test is a group of rows (`TrainingData.groups`, the session of a bundle), and where
-/// a table names no groups, rows of equal conditions; x is (1, conditions) ⊗ (the other columns), without an intercept.
-/// Newton's method until no part of the gradient exceeds 1e-9. Better is the lower number or the earlier class; ties
-/// are not used. Sources: Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
+/// `ski.pairwise`: which of two ski pairs of a test is better, by logistic regression on their differences. Minimises ½ |w|² + c Σ
+/// log(1 + exp(−w·(x_a − x_b))) over all pairs of rows a, b of one test of which a is better, each counted both ways round; a test
+/// is a group of rows (`TrainingData.groups`, the session of a bundle), and where a table names no groups, rows of equal
+/// conditions; x is (1, conditions) ⊗ (the other columns), without an intercept. Newton's method until no part of the gradient
+/// exceeds 1e-9. Better is the lower number or the earlier class; ties are not used. Sources: Herbrich, Graepel and Obermayer 2000;
+/// Dixon 2003 for paired comparisons with covariates.
 struct PairwiseLearner: Learner {
   let c: Double
 
@@ -44,8 +43,7 @@ struct PairwiseLearner: Learner {
     for test in columns.tests(data.features, groups: data.groups) {
       let rows = test.rows.sorted { goodness[$0] != goodness[$1] ? goodness[$0] > goodness[$1] : $0 < $1 }
       let items = rows.map { columns.item(data.features, $0) }
-      let conditions = [1] + test.conditions
-      let step = max(1, rows.count / PairwiseLearner.partnerLimit)
+      let (conditions, step) = ([1] + test.conditions, max(1, rows.count / Self.partnerLimit))
       for first in rows.indices {
         for second in stride(from: first + 1, to: max(rows.count, first + 1), by: step)
         where goodness[rows[first]] > goodness[rows[second]] {
@@ -63,7 +61,6 @@ struct PairwiseLearner: Learner {
 
 /// Coefficients of differences, and what a score means as a number or as classes.
 struct PairwiseModel: Model, Equatable {
-  /// How a score becomes a prediction.
   enum Answer: Sendable, Codable, Equatable {
     /// level − slope × score, by least squares over the training rows.
     case line(level: Double, slope: Double)
@@ -78,17 +75,15 @@ struct PairwiseModel: Model, Equatable {
 
   init(_ data: TrainingData, columns: TestColumns, weights: [Double]) {
     self.columns = columns
-    width = data.features.columns
-    self.weights = weights
+    (width, self.weights) = (data.features.columns, weights)
     let scores = (0..<data.features.rows).map { row in
       PairwiseRegression.score([1] + columns.conditions(data.features, row), columns.item(data.features, row), weights)
     }
     switch data.target {
-    case .numbers(let values): answer = PairwiseModel.line(values, scores)
+    case .numbers(let values): answer = Self.line(values, scores)
     case .classes(let target):
       answer = .thresholds(
-        (0..<max(0, target.classes.count - 1)).map { k in
-          PairwiseModel.threshold(scores, count: target.codes.count { $0 <= k })
+        (0..<max(0, target.classes.count - 1)).map { k in Self.threshold(scores, count: target.codes.count { $0 <= k })
         }, classCount: target.classes.count)
     }
   }
@@ -130,8 +125,7 @@ struct PairwiseModel: Model, Equatable {
       var codes: [Int] = []
       var probabilities = Matrix(rows: features.rows, columns: count)
       for (row, score) in scores.enumerated() {
-        var below = 0.0
-        var best = 0
+        var (below, best) = (0.0, 0)
         for k in 0..<count {
           let upTo = k < thresholds.count ? max(below, 1 / (1 + exp(-(thresholds[k] + score)))) : 1
           probabilities[row, k] = upTo - below

@@ -1,14 +1,11 @@
 internal import PodiumCore
 
-/// Which columns of a learner's features are conditions of a test, and which belong to the ski pair.
-///
-/// Conditions go by their names.
+/// Which columns of a learner's features are conditions of a test, and which belong to the ski pair. Conditions go by their names.
 struct TestColumns: Sendable, Codable, Equatable {
   /// Indices of the conditions.
   let conditions: [Int]
   /// The divisor of each: 15 for degrees, 100 for percentages.
   let units: [Double]
-  /// Indices of all other columns.
   let items: [Int]
 
   static let temperatures: Set<String> = [
@@ -22,8 +19,8 @@ struct TestColumns: Sendable, Codable, Equatable {
     var units: [Double] = []
     var items: [Int] = []
     for (place, name) in names.enumerated() {
-      let isTemperature = TestColumns.temperatures.contains(name)
-      guard isTemperature || TestColumns.shares.contains(name) else {
+      let isTemperature = Self.temperatures.contains(name)
+      guard isTemperature || Self.shares.contains(name) else {
         items.append(place)
         continue
       }
@@ -33,22 +30,16 @@ struct TestColumns: Sendable, Codable, Equatable {
       // Columns after a `scale` step have no large values and keep their scale.
       units.append(largest > 4 ? (isTemperature ? 15 : 100) : 1)
     }
-    self.conditions = conditions
-    self.units = units
-    self.items = items
+    (self.conditions, self.units, self.items) = (conditions, units, items)
   }
 
   /// The conditions of a row in their units.
-  func conditions(_ features: Matrix, _ row: Int) -> [Double] {
-    zip(conditions, units).map { features[row, $0] / $1 }
-  }
+  func conditions(_ features: Matrix, _ row: Int) -> [Double] { zip(conditions, units).map { features[row, $0] / $1 } }
 
-  /// The other columns of a row.
   func item(_ features: Matrix, _ row: Int) -> [Double] { items.map { features[row, $0] } }
 
-  /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions.
-  ///
-  /// Where there are no groups rows of equal conditions count as one test.
+  /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions. Where there are no groups rows
+  /// of equal conditions count as one test.
   func tests(_ features: Matrix, groups: [Int]? = nil) -> [(conditions: [Double], rows: [Int])] {
     struct Key: Hashable {
       let group: Int

@@ -1,10 +1,8 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Lists shown in pages: `limit=` rows, starting `after=` the last row of the previous page.
-///
-/// A page starts after a named row, not at a row number, so that nothing is missed or repeated
-/// when records are added between two pages.
+/// Lists shown in pages: `limit=` rows, starting `after=` the last row of the previous page. A page starts after a named row, not
+/// at a row number, so that nothing is missed or repeated when records are added between two pages.
 enum Paging {
   /// The footer of a list with more rows; `most` is the largest `limit=`.
   static func footer(
@@ -25,6 +23,5 @@ enum Paging {
     return [.any([.isBefore("time_of_test", time), .isMissing("time_of_test"), tie])]
   }
 
-  /// The order of the list of sessions.
   static let newestFirst: [(field: String, descending: Bool)] = [("time_of_test", true), ("session", false)]
 }

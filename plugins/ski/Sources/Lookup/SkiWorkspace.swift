@@ -2,8 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// What a command works with: the records, the terms, the time of day, and the notes and warnings that
-/// follow the result.
+/// What a command works with: the records, the terms, the time of day, and the notes and warnings that follow the result.
 struct SkiWorkspace {
   let store: any Store
   /// The time of day; nil without a clock.
@@ -13,19 +12,15 @@ struct SkiWorkspace {
   /// The sessions that this prompt made or changed, the last one first.
   let worked: [String]
   var terms: Terms
-  /// The notes.
   private(set) var notes: [String] = []
-  /// The warnings.
   private(set) var warnings: [String] = []
   /// What of a file could not be read.
   var misfits = Misfits()
 
   init(_ session: Session) throws(Diagnostic) {
     store = try session.store()
-    now = session.services.now?()
-    localClock = session.services.localClock
-    worked = session.touched(SkiKinds.session)
-    terms = Terms(store)
+    (now, localClock) = (session.services.now?(), session.services.localClock)
+    (worked, terms) = (session.touched(SkiKinds.session), Terms(store))
   }
 
   mutating func note(_ sentence: String) { notes.append(sentence) }
@@ -89,8 +84,7 @@ struct SkiWorkspace {
     return latest
   }
 
-  /// A session by its number; `last` is the one this prompt made or changed last, else the newest; throws
-  /// `unknown-session`.
+  /// A session by its number; `last` is the one this prompt made or changed last, else the newest; throws `unknown-session`.
   func sessionNumber(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     if try store.count(RecordQuery(SkiKinds.session, where: [.equals("session", .text(text))])) > 0 { return text }
     if text == "last" {
@@ -123,27 +117,31 @@ struct SkiWorkspace {
     return session
   }
 
+  /// The complete session, the pair and the pair of a session that a call names.
+  func session(_ call: Call, _ name: Parameter<String>) throws(Diagnostic) -> TestSession {
+    try session(call[name], at: call.span(of: name))
+  }
+  func pair(_ call: Call, _ name: Parameter<String>) throws(Diagnostic) -> SkiPair {
+    try pair(call[name], at: call.span(of: name))
+  }
+  func participant(_ call: Call, _ name: Parameter<String>, in session: TestSession) throws(Diagnostic) -> String {
+    try participant(call[name], in: session, at: call.span(of: name))
+  }
+
   /// One session without the records of pairs, which a finder reads anyway.
   private func sessionView(_ number: String) throws(Diagnostic) -> TestSession? {
     try SkiRecords(store, session: number)[session: number]
   }
 
-  /// A pair of a session; the session's own pairs are searched first.
-  ///
-  /// Throws `not-in-session` for a known pair outside the session.
-  func participant(
-    _ text: String, in session: TestSession, at span: SourceSpan? = nil
-  ) throws(Diagnostic) -> String {
+  /// A pair of a session; the session's own pairs are searched first. Throws `not-in-session` for a known pair outside the session.
+  func participant(_ text: String, in session: TestSession, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     let serials = session.participations.map(\.serialNumber)
     if serials.contains(text) { return text }
     let known = try SkiRecords.pairs(store, where: [.isOneOf("serial_number", serials.map(Value.text))])
-    if !SkiPair.thing.hits(text, among: known).isEmpty {
-      return try pair(text, among: known, at: span).serialNumber
-    }
+    if !SkiPair.thing.hits(text, among: known).isEmpty { return try pair(text, among: known, at: span).serialNumber }
     let other = try pair(text, at: span)
     throw Diagnostic(
-      "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'",
-      span: span,
+      "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'", span: span,
       help: "add it first: ski add \(CommandText.word(session.number)) \(CommandText.word(other.serialNumber))")
   }
 }

@@ -4,7 +4,6 @@ internal import PodiumRecords
 
 /// The terms that records use: brands, types, bases, tags, grindings, types of snow, places.
 struct Terms {
-  /// A list of terms.
   enum List: String, CaseIterable {
     case brand, type, base, tag, grinding, snow, place
 
@@ -28,7 +27,6 @@ struct Terms {
   let store: any RecordStore
   /// The terms of the lists that were read.
   private(set) var known: [List: [String]] = [:]
-  /// Notes on the terms that were added.
   var notes: [String] = []
 
   init(_ store: any RecordStore) { self.store = store }
@@ -45,9 +43,7 @@ struct Terms {
     }
   }
 
-  /// A known term, case ignored, or one that means the same in another language; nil for a new one.
-  ///
-  /// `others` count as known too.
+  /// A known term, case ignored, or one that means the same in another language; nil for a new one. `others` count as known too.
   func find(_ list: List, _ text: String, among others: Set<String> = []) -> String? {
     let names = (known[list] ?? []) + others.sorted(by: CodePointOrder.precedes)
     if names.contains(text) { return text }
@@ -56,7 +52,7 @@ struct Terms {
     let plain = RecordName.bare(text)
     let alike = names.filter { RecordName.bare($0) == plain }
     if alike.count == 1 { return alike[0] }
-    guard let group = Terms.synonyms[list]?.first(where: { $0.contains { RecordName.bare($0) == plain } }) else {
+    guard let group = Self.synonyms[list]?.first(where: { $0.contains { RecordName.bare($0) == plain } }) else {
       return nil
     }
     return names.first { group.contains($0.lowercased()) }
@@ -74,34 +70,24 @@ struct Terms {
   /// Words that mean the same, in lower case.
   private static let synonyms: [List: [Set<String>]] = [
     .type: [
-      [
-        "classic", "classical", "klassisk", "klassiskt", "klassisk stil", "klassisk teknik", "klassisch", "klassinen",
-        "perinteinen",
-      ],
-      [
-        "skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik", "freistil",
-        "skøyting", "vapaa",
-      ],
-      ["universal", "universell"],
+      "classic, classical, klassisk, klassiskt, klassisk stil, klassisk teknik, klassisch, klassinen, perinteinen",
+      "skate, skating, skejt, freestyle, free, fristil, fri, fri stil, fri teknik, freistil, skøyting, vapaa",
+      "universal, universell",
     ],
     .base: [
-      ["white", "vit", "vitt", "vit belag", "vitt belag", "white base", "weiß", "weiss", "hvit", "valkoinen"],
-      ["black", "svart", "svart belag", "black base", "schwarz", "sort", "musta"], ["clear", "transparent", "klar"],
+      "white, vit, vitt, vit belag, vitt belag, white base, weiß, weiss, hvit, valkoinen",
+      "black, svart, svart belag, black base, schwarz, sort, musta", "clear, transparent, klar",
     ],
     .snow: [
-      ["new snow", "new", "fresh snow", "nysnö", "ny snö", "ny", "neuschnee", "uusi lumi"],
-      ["old snow", "old", "gammal snö", "gammalsnö", "gammal", "altschnee", "gammel snø", "vanha lumi"],
-      [
-        "wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt", "nassschnee", "nasser schnee",
-        "märkä lumi",
-      ],
-      ["artificial snow", "artificial", "man-made snow", "konstsnö"],
+      "new snow, new, fresh snow, nysnö, ny snö, ny, neuschnee, uusi lumi",
+      "old snow, old, gammal snö, gammalsnö, gammal, altschnee, gammel snø, vanha lumi",
+      "wet snow, wet, våt snö, våtsnö, våt, blöt snö, blötsnö, blöt, nassschnee, nasser schnee, märkä lumi",
+      "artificial snow, artificial, man-made snow, konstsnö",
     ],
-  ]
+  ].mapValues { $0.map { Set($0.split(separator: ", ").map(String.init)) } }
 
-  /// A term as records store it: a known one, otherwise a new one, which is added and reported.
-  ///
-  /// Throws `unknown-…` for a term that looks like a typo of a known one.
+  /// A term as records store it: a known one, otherwise a new one, which is added and reported. Throws `unknown-…` for a term that
+  /// looks like a typo of a known one.
   mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     try read([list])
     let name = try RecordName.checked(text, list.noun, at: span)
@@ -109,8 +95,7 @@ struct Terms {
       if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
       return found
     }
-    if Terms.canBeSlip(name),
-      let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Terms.canBeSlip))
+    if Self.canBeSlip(name), let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Self.canBeSlip))
     {
       throw Diagnostic(
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
@@ -121,9 +106,8 @@ struct Terms {
     return stored
   }
 
-  /// Adds a term that was unknown when this command began.
-  ///
-  /// Another podium may have added it since. The attempt took the workspace's lock, so a second look is final.
+  /// Adds a term that was unknown when this command began. Another podium may have added it since. The attempt took the workspace's
+  /// lock, so a second look is final.
   private mutating func share(_ list: List, _ name: String) throws(Diagnostic) -> (name: String, isNew: Bool) {
     do throws(Diagnostic) {
       try add(list, name)
@@ -137,12 +121,11 @@ struct Terms {
     }
   }
 
-  /// Adds a term.
   mutating func add(_ list: List, _ name: String, _ fields: [String: Value] = [:]) throws(Diagnostic) {
     var all = fields
     all["list"] = .text(list.rawValue)
     all["name"] = .text(name)
-    if list == .snow, all["counts_as"] == nil, let kind = Terms.countsAs(name) {
+    if list == .snow, all["counts_as"] == nil, let kind = Self.countsAs(name) {
       all["counts_as"] = .text(kind.rawValue)
     }
     _ = try store.insert(SkiKinds.term, all)
@@ -156,9 +139,8 @@ struct Terms {
     return name
   }
 
-  /// The class of a type of snow by its name; nil if the name does not say.
-  ///
-  /// ICSSG codes (Fierz and others 2009): PP and DF are new, RG and FC old, MF wet; the others have no class.
+  /// The class of a type of snow by its name; nil if the name does not say. ICSSG codes (Fierz and others 2009): PP and DF are new,
+  /// RG and FC old, MF wet; the others have no class.
   static func countsAs(_ name: String) -> SnowClass? {
     switch name.lowercased() {
     case "pp", "df": .new

@@ -31,9 +31,8 @@ struct SkiPair: Equatable {
     /// The load that presses the camber flat.
     var weightForPushdown: Double?
 
-    /// Mean stiffness from half to full weight in N/mm: half the weight divided by the change in height.
-    ///
-    /// After Breitschädel, Haaland and Espallargas 2010, who derive stiffness from the curve of camber and load.
+    /// Mean stiffness from half to full weight in N/mm: half the weight divided by the change in height. After Breitschädel,
+    /// Haaland and Espallargas 2010, who derive stiffness from the curve of camber and load.
     var stiffness: Double? {
       guard let weight, let half = height(heightHalf, heightHalfLeft, heightHalfRight),
         let full = height(heightFull, heightFullLeft, heightFullRight), half > full, weight > 0

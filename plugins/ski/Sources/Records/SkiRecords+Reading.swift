@@ -36,29 +36,29 @@ extension SkiRecords {
     for place in sessions.indices where !SessionChecks.offsets.contains(sessions[place].utcOffsetMinutes ?? 0) {
       sessions[place].utcOffsetMinutes = nil
     }
-    return sessions.sorted { a, b in
-      switch (a.time, b.time) {
-      case (let x?, let y?) where x != y: x < y
-      case (.some, nil): true
-      case (nil, .some): false
-      default: SkiRecords.precedes(a.number, b.number)
-      }
+    return sessions.sorted { precedes(($0.time, $0.number), ($1.time, $1.number)) }
+  }
+
+  /// Sessions by time, those without one last, then by number.
+  static func precedes(_ a: (time: Moment?, number: String), _ b: (time: Moment?, number: String)) -> Bool {
+    switch (a.time, b.time) {
+    case (let x?, let y?) where x != y: x < y
+    case (.some, nil): true
+    case (nil, .some): false
+    default: precedes(a.number, b.number)
     }
   }
 
-  /// The ranks by other raters.
   static func ratings(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [Rating] {
     try Rating.thing.items(in: store, where: conditions)
       .sorted { ($0.session, $0.rater, $0.rank, $0.serialNumber) < ($1.session, $1.rater, $1.rank, $1.serialNumber) }
   }
 
   /// The parts of the snow of sessions, with their classes.
-  static func snow(
-    _ store: any RecordStore, _ conditions: [RecordQuery.Condition]
-  ) throws(Diagnostic) -> [SnowPart.Row] {
+  static func snow(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [SnowPart] {
     var rows = try SnowPart.thing.items(in: store, where: conditions)
     let classes = rows.isEmpty ? [:] : try snowClasses(store)
-    for place in rows.indices { rows[place].value.countsAs = classes[rows[place].value.snowType] }
+    for place in rows.indices { rows[place].countsAs = classes[rows[place].snowType] }
     return rows
   }
 
@@ -75,9 +75,7 @@ extension SkiRecords {
   }
 
   /// The words of a comma-separated field.
-  static func words(_ text: String?) -> [String] {
-    (text ?? "").split(separator: ",").map(String.init)
-  }
+  static func words(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
 
   /// Numbers of sessions: whole numbers by size and before names, names by code points.
   static func precedes(_ a: String, _ b: String) -> Bool {

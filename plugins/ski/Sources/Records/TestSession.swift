@@ -25,7 +25,7 @@ struct TestSession: Equatable {
   var glides: [Glide] = []
 
   /// The winter it belongs to, from July to June (`2025-26`).
-  var season: String? { time.map { TestSession.season(of: $0.date) } }
+  var season: String? { time.map { Self.season(of: $0.date) } }
 
   static func season(of day: CalendarDate) -> String {
     let (year, month, _) = day.civil
@@ -55,8 +55,8 @@ struct SkiConditions: Equatable {
   var shares: SnowShares? { SnowShares(snow) }
 }
 
-/// A type of snow and its percentage.
 struct SnowPart: Equatable {
+  var session = ""
   var snowType: String
   var share: Double
   /// The class of the type; nil if unknown.
@@ -72,11 +72,9 @@ struct SnowShares: Equatable {
   var old = 0.0
   var wet = 0.0
   var other = 0.0
+}
 
-  init(new: Double = 0, old: Double = 0, wet: Double = 0, other: Double = 0) {
-    (self.new, self.old, self.wet, self.other) = (new, old, wet, other)
-  }
-
+extension SnowShares {
   /// Sums parts by class; nil if there are none.
   init?(_ parts: [SnowPart]) {
     guard !parts.isEmpty else { return nil }
@@ -93,6 +91,7 @@ struct SnowShares: Equatable {
 
 /// A pair in a session: ranks from 1, equal for ties (1, 2, 2, 4).
 struct Participation: Equatable {
+  var session = ""
   var serialNumber: String
   var rank: Int?
   var glideRank: Int?

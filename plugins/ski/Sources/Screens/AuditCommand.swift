@@ -12,30 +12,27 @@ struct AuditCommand: Command {
       switch self {
       case .session:
         .record("session", "a session", help: "Session: its number, or last.", completion: .sessions(["last"]))
-      case .pair:
-        .record("pair", "a serial number", help: "Ski pair.", completion: .pairs())
+      case .pair: .record("pair", "a serial number", help: "Ski pair.", completion: .pairs())
       }
     }
 
     fileprivate func examples(_ verb: String) -> [Example] {
       switch self {
       case .session:
-        [
-          Example(
-            verb + " 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "the changes of a session",
-            prints: "ski move 1 004 2"),
-          Example(verb + " 1 limit=3 after=10", after: .thesis, "the next page", prints: "after=7"),
-          Example(verb + " 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-        ]
+        .read(
+          """
+          the changes of a session: ski import ski-thesis; ski move 1 004 2; \(verb) 1 -> ski move 1 004 2
+          the next page: ski import ski-thesis; \(verb) 1 limit=3 after=10 -> after=7
+          an unknown session: ski import ski-thesis; \(verb) 99 -> !unknown-session
+          """)
       case .pair:
-        [
-          Example(verb + " 001", after: .thesis, "the changes of a pair", prints: "ski import ski-thesis"),
-          Example(verb + " 001 limit=2 after=5", after: .thesis, "the next page", prints: "after=3"),
-          Example(
-            verb + " 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
-            "the last change", prints: "Raketen"),
-          Example(verb + " 77", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-        ]
+        .read(
+          """
+          the changes of a pair: ski import ski-thesis; \(verb) 001 -> ski import ski-thesis
+          the next page: ski import ski-thesis; \(verb) 001 limit=2 after=5 -> after=3
+          the last change: ski pair add 017; ski pair edit 017 nickname=Raketen; \(verb) 017 limit=1 -> Raketen
+          an unknown pair: ski import ski-thesis; \(verb) 77 -> !unknown-pair
+          """)
       }
     }
   }
@@ -44,7 +41,6 @@ struct AuditCommand: Command {
   static let after = Parameter<Int?>.optionalInt(
     "after", in: 1...1_000_000_000, help: "Show the next page: changes before the one with this number.")
 
-  /// The subject's parameter.
   let signature: Signature
   private let subject: Subject
   private let name: Parameter<String>
@@ -56,48 +52,38 @@ struct AuditCommand: Command {
     let name = subject.name
     self.name = name
     signature = Signature(
-      verb, topic: .plugins,
-      summary: "Show who entered and changed a \(subject.rawValue), newest first.",
+      verb, topic: .plugins, summary: "Show who entered and changed a \(subject.rawValue), newest first.",
       details: """
         Shows each change of each record: when, by whom, what it was before and after, and the command; ranks, glides, \
         snow, grindings and removed records are included. Files have the columns before and after. Changes are \
         numbered from the oldest, so their numbers stay the same. 'workspace changes' shows the changes of all records.
-        """,
-      parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any],
-      examples: subject.examples(verb),
-      seeAlso: ["workspace changes"])
+        """, parameters: [name.any, Self.limit.any, Self.after.any], examples: subject.examples(verb),
+      traits: .readsOnly, seeAlso: ["workspace changes"])
   }
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let span = call.span(of: name)
-    let own: Record
-    let key: String
-    let links: RecordLinks
+    let (own, key): (Record, String)
     switch subject {
     case .session:
-      key = try workspace.sessionNumber(call[name], at: span)
+      key = try workspace.sessionNumber(call[name], at: call.span(of: name))
       own = try TestSession.thing.record(.text(key), in: workspace.store)
-      links = SkiThings.links(to: SkiKinds.session)
     case .pair:
-      key = try workspace.pair(call[name], at: span).serialNumber
+      key = try workspace.pair(call, name).serialNumber
       own = try SkiPair.thing.record(.text(key), in: workspace.store)
-      links = SkiThings.links(to: SkiKinds.pair)
     }
-    let all = try AuditCommand.changes(own, links, key, in: workspace.store)
+    let all = try Self.changes(own, SkiThings.links(to: own.kind), key, in: workspace.store)
     var left = Array(all.enumerated().reversed())
-    if let after = call[AuditCommand.after] { left.removeAll { $0.offset + 1 >= after } }
-    let shown = left.prefix(call[AuditCommand.limit]).map {
+    if let after = call[Self.after] { left.removeAll { $0.offset + 1 >= after } }
+    let shown = left.prefix(call[Self.limit]).map {
       (number: $0.offset + 1, change: $0.element.change, label: $0.element.label, after: $0.element.after)
     }
     let table = try Table([
       Column("number", .integer(shown.map(\.number))), Column("at", .datetime(shown.map(\.change.at))),
       Column("by", .text(shown.map(\.change.by))), Column("what", .text(shown.map(\.label))),
       Column("action", .text(shown.map(\.change.action.rawValue))),
-      Column("before", .text(shown.map { AuditCommand.text($0.change.before) })),
-      Column("command", .text(shown.map(\.change.command))),
-      Column("after", .text(shown.map { AuditCommand.text($0.after) })),
+      Column("before", .text(shown.map { Self.text($0.change.before) })),
+      Column("command", .text(shown.map(\.change.command))), Column("after", .text(shown.map { Self.text($0.after) })),
     ])
     var output = TableOutput(table, title: "\(subject.rawValue) \(key)", totalRows: all.count)
     output.footer = Paging.footer(
@@ -105,7 +91,7 @@ struct AuditCommand: Command {
     output.lines = shown.map { row in
       let time = "\(row.change.at)".prefix(16).replacing("T", with: " ") + "Z"
       return "\(row.number)  \(time)  \(row.change.by)\n"
-        + "   \(row.label): \(AuditCommand.sentence(row.change, row.after))\n   \(row.change.command)"
+        + "   \(row.label): \(Self.sentence(row.change, row.after))\n   \(row.change.command)"
     }
     return [.table(output.showing(["by", "what", "action"]))]
   }
@@ -118,8 +104,7 @@ struct AuditCommand: Command {
     _ own: Record, _ links: RecordLinks, _ name: String, in store: any Store
   ) throws(Diagnostic) -> [Entry] {
     var labels = [own.id: label(own.kind) { own[$0] }]
-    var values = [own.id: own.fields]
-    var kinds = [own.kind]
+    var (values, kinds) = ([own.id: own.fields], [own.kind])
     for link in links.fields {
       for record in try links.records(link, name, in: store) {
         labels[record.id] = label(record.kind) { record[$0] }

@@ -15,34 +15,28 @@ struct MatrixCommand: Command {
     details: """
       Each column is a session, newest first unless you name them; tied pairs share a cell, separated by /. If there are \
       many sessions, the newest are shown; after= continues with older ones.
-      """,
-    parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
-    examples: [
-      Example("ski matrix 1 2 3 4 5", after: .thesis, "the thesis's Table 3", prints: "new snow"),
-      Example("ski matrix type=Klister", after: .thesis, "by ski type", prints: "017"),
-      Example("ski matrix with=001 air=..-10", after: .thesis, "a pair in the cold", prints: "001"),
-      Example("ski matrix limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
-      Example("ski matrix 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski sessions"])
+      """, parameters: [sessions.any] + SkiSessionsCommand.keys + [limit.any, after.any],
+    exampleLines: """
+      the thesis's Table 3: ski import ski-thesis; ski matrix 1 2 3 4 5 -> new snow
+      by ski type: ski import ski-thesis; ski matrix type=Klister -> 017
+      a pair in the cold: ski import ski-thesis; ski matrix with=001 air=..-10 -> 001
+      the next page: ski import ski-thesis; ski matrix limit=3 after=12 -> after=9
+      an unknown session: ski import ski-thesis; ski matrix 99 -> !unknown-session
+      """, traits: .readsOnly, seeAlso: ["ski sessions"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions = try SessionFilter(call, workspace).conditions
     var numbers: [String] = []
-    if !call[MatrixCommand.sessions].isEmpty {
-      for text in call[MatrixCommand.sessions] {
-        numbers.append(try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.sessions)))
+    if !call[Self.sessions].isEmpty {
+      for text in call[Self.sessions] {
+        numbers.append(try workspace.sessionNumber(text, at: call.span(of: Self.sessions)))
       }
       conditions.append(.isOneOf("session", numbers.map(Value.text)))
     }
-    let limit = call[MatrixCommand.limit]
+    let limit = call[Self.limit]
     let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    if let text = call[MatrixCommand.after] {
-      let number = try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.after))
-      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
-    }
-    let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    let left = try workspace.left(&conditions, after: call[Self.after], at: call.span(of: Self.after))
     let newest = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions
     // Named sessions keep the order in which they were named.
     let places = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { first, _ in first })
@@ -62,8 +56,8 @@ struct MatrixCommand: Command {
       in: workspace.store, where: [.isOneOf("session", chosen.map { .text($0.number) })])
     var ranked: [String: [Int: [String]]] = [:]
     for part in parts {
-      guard let rank = part.value.rank else { continue }
-      ranked[part.session, default: [:]][rank, default: []].append(part.value.serialNumber)
+      guard let rank = part.rank else { continue }
+      ranked[part.session, default: [:]][rank, default: []].append(part.serialNumber)
     }
     for session in chosen where !session.usesManualRank {
       guard let whole = try SkiRecords(workspace.store, session: session.number)[session: session.number] else {
@@ -94,8 +88,7 @@ struct MatrixCommand: Command {
         TableOutput(
           try Table(columns), title: "rank by session",
           footer: Paging.footer(
-            shown: chosen.count, left: left, total: total, last: newest.last?.number, more: "older", most: 200))
-      )
+            shown: chosen.count, left: left, total: total, last: newest.last?.number, more: "older", most: 200)))
     ]
   }
 }

@@ -16,15 +16,12 @@ struct PairScreen {
     return [.record(record)]
   }
 
-  /// The output of a pair's record.
   func record(of record: Record) throws(Diagnostic) -> RecordOutput {
     let serial = record["serial_number"].fileText
     let names = try workspace.athleteNames()
     var output = RecordOutput("ski pair \(serial)")
     guard let pair = try SkiRecords.pairs(workspace.store, where: [.equals("serial_number", .text(serial))]).first
-    else {
-      return output
-    }
+    else { return output }
     output.add(["serial_number", "nickname"], of: record)
     if let owner = pair.owner { output.add("owner", .text(names[owner] ?? "athlete " + owner)) }
     output.add(["ski_type", "ski_base", "brand"], of: record)
@@ -33,7 +30,7 @@ struct PairScreen {
       output.add("ground_on", .date(last.moment.date))
       output.add("tests_since", .integer(try times(of: pair).count { $0 > last.moment }))
       if let now = workspace.now {
-        output.add("days_since", .integer(PairScreen.days(from: last.moment, to: now)), volatile: true)
+        output.add("days_since", .integer(Self.days(from: last.moment, to: now)), volatile: true)
       }
     }
     if !pair.tags.isEmpty { output.add("tags", list: pair.tags.map(Value.text)) }
@@ -52,35 +49,28 @@ struct PairScreen {
   }
 
   /// The sessions of a pair, newest first, with its rank and the conditions: a page after one of them.
-  func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
+  func tests(_ pair: SkiPair, limit: Int, after: String?, at span: SourceSpan?) throws(Diagnostic) -> [Output] {
     let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     let known = try Participation.thing.items(in: workspace.store, where: only)
     var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map { .text($0.session) })]
-    var left = known.count
-    if let after {
-      conditions += Paging.sessions(after: try TestSession.thing.record(.text(after), in: workspace.store))
-      left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    }
+    let left = try workspace.left(&conditions, after: after, at: span)
     let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
-    let part = Dictionary(known.map { ($0.session, $0.value) }, uniquingKeysWith: { a, _ in a })
+    let part = Dictionary(known.map { ($0.session, $0) }, uniquingKeysWith: { a, _ in a })
     let grinds = try SkiRecords.grinds(workspace.store, where: only)
     let sessions = list.sessions
     let table = try Table([
-      Column("session", .text(sessions.map(\.number))),
-      Column("day", .date(sessions.map { $0.time?.date })),
+      Column("session", .text(sessions.map(\.number))), Column("day", .date(sessions.map { $0.time?.date })),
       Column("rank", .integer(sessions.map { part[$0.number]?.rank ?? ColumnValues.missingInteger })),
       Column("of", .integer(sessions.map { list.counts[$0.number] ?? 0 })),
       Column("air_temperature_c", .number(sessions.map { $0.conditions.air ?? .nan })),
-      Column("snow", .text(sessions.map(\.conditions.snowText))),
-      Column("place", .text(sessions.map(\.place))),
+      Column("snow", .text(sessions.map(\.conditions.snowText))), Column("place", .text(sessions.map(\.place))),
       Column(
         "grinding",
         .text(sessions.map { session in session.time.flatMap { time in grinds.last { $0.moment < time }?.grinding } })),
       Column("comment", .text(sessions.map { part[$0.number]?.comment })),
     ])
     var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
-    output.footer = Paging.footer(
-      shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
+    output.footer = Paging.footer(shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
     output = output.showing(["session", "day", "rank", "air_temperature_c"], narrow: list.narrow)
     return [.table(output)]
   }
@@ -95,7 +85,6 @@ struct PairScreen {
     ).moments("time_of_test").compactMap { $0 }
   }
 
-  /// Whole days between two moments.
   private static func days(from first: Moment, to last: Moment) -> Int { max(0, last.date.days - first.date.days) }
 
   /// The grindings and treatments of a pair in order of time, each with its days and tests.
@@ -116,8 +105,7 @@ struct PairScreen {
     let sorted = rows.sorted { ($0.moment, $0.kind) < ($1.moment, $1.kind) }
     let tests = try times(of: pair)
     // A grinding lasts until the next one; the current one lasts until now.
-    let ends = sorted.map { row in
-      row.kind == "grinding" ? grinds.first { $0.moment > row.moment }?.moment : row.until
+    let ends = sorted.map { row in row.kind == "grinding" ? grinds.first { $0.moment > row.moment }?.moment : row.until
     }
     let table = try Table([
       Column("moment", .datetime(sorted.map(\.moment))), Column("what", .text(sorted.map(\.kind))),
@@ -126,15 +114,14 @@ struct PairScreen {
         "days",
         .integer(
           zip(sorted, ends).map { row, end in
-            (end ?? workspace.now).map { PairScreen.days(from: row.moment, to: $0) } ?? ColumnValues.missingInteger
+            (end ?? workspace.now).map { Self.days(from: row.moment, to: $0) } ?? ColumnValues.missingInteger
           })),
       Column(
         "tests",
         .integer(
           zip(sorted, ends).map { row, end in
             tests.count { test in test > row.moment && (end.map { test <= $0 } ?? true) }
-          })),
-      Column("comment", .text(sorted.map(\.comment))),
+          })), Column("comment", .text(sorted.map(\.comment))),
     ])
     var output = TableOutput(table, title: "grindings and treatments of \(pair.serialNumber)", footer: ["times in UTC"])
     output.essential = ["moment", "what", "recipe"]
@@ -143,8 +130,7 @@ struct PairScreen {
 }
 
 extension SkiRecords {
-  /// The end of a treatment: as entered, and for hand structure and powder at the latest the next
-  /// grinding, which removes them.
+  /// The end of a treatment: as entered, and for hand structure and powder at the latest the next grinding, which removes them.
   static func end(of treatment: Treatment, grinds: [GrindingMoment]) -> Moment? {
     let ground = grinds.first { $0.serialNumber == treatment.serialNumber && $0.moment > treatment.moment }?.moment
     return [treatment.until, ground].compactMap { $0 }.min()

@@ -5,7 +5,6 @@ internal import PodiumRecords
 /// Sessions as a list shows them: conditions, number of pairs and the best pair; only the listed rows are read.
 struct SkiSessionList {
   private(set) var sessions: [TestSession] = []
-  /// Number of pairs, by session.
   private(set) var counts: [String: Int] = [:]
   /// The serial numbers with rank 1, by session.
   private(set) var best: [String: [String]] = [:]
@@ -20,11 +19,11 @@ struct SkiSessionList {
     let wanted: [RecordQuery.Condition] = [.isOneOf("session", numbers.map(Value.text))]
     let read = try SkiRecords.sessions(store, wanted)
     var byNumber = Dictionary(read.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    for row in try SkiRecords.snow(store, wanted) { byNumber[row.session]?.conditions.snow.append(row.value) }
+    for row in try SkiRecords.snow(store, wanted) { byNumber[row.session]?.conditions.snow.append(row) }
     sessions = numbers.compactMap { byNumber[$0] }
     for row in try Participation.thing.items(in: store, where: wanted) {
       counts[row.session, default: 0] += 1
-      if row.value.rank == 1 { best[row.session, default: []].append(row.value.serialNumber) }
+      if row.rank == 1 { best[row.session, default: []].append(row.serialNumber) }
     }
   }
 
@@ -37,21 +36,17 @@ struct SkiSessionList {
     ]
   }
 
-  /// The list as a table.
   func table() throws(Diagnostic) -> Table {
     func numbers(_ value: (TestSession) -> Double?) -> ColumnValues { .number(sessions.map { value($0) ?? .nan }) }
     return try Table([
       Column("session", .text(sessions.map(\.number))),
       Column("time", .text(sessions.map { TypedMoment.text($0.time, offset: $0.utcOffsetMinutes) })),
-      Column("place", .text(sessions.map(\.place))),
-      Column("air_temperature_c", numbers(\.conditions.air)),
-      Column("snow", .text(sessions.map(\.conditions.snowText))),
-      Column("ski_type", .text(sessions.map(\.skiType))),
+      Column("place", .text(sessions.map(\.place))), Column("air_temperature_c", numbers(\.conditions.air)),
+      Column("snow", .text(sessions.map(\.conditions.snowText))), Column("ski_type", .text(sessions.map(\.skiType))),
       Column("pairs", .integer(sessions.map { counts[$0.number] ?? 0 })),
       Column(
         "best", .text(sessions.map { best[$0.number]?.sorted(by: CodePointOrder.precedes).joined(separator: "/") })),
-      Column("waxer", .text(sessions.map(\.waxer))),
-      Column("season", .text(sessions.map(\.season))),
+      Column("waxer", .text(sessions.map(\.waxer))), Column("season", .text(sessions.map(\.season))),
     ])
   }
 }

@@ -8,14 +8,12 @@ struct SkiSessionScreen {
 
   init(_ workspace: SkiWorkspace) { self.workspace = workspace }
 
-  /// Conditions, pairs and notes.
   func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(try record(session))]
     if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
     return outputs + (session.calculatedNote.map { [.note($0)] } ?? [])
   }
 
-  /// The conditions and who entered them.
   func record(_ session: TestSession) throws(Diagnostic) -> RecordOutput {
     let record = try TestSession.thing.record(.text(session.number), in: workspace.store)
     var output = RecordOutput(session.heading)
@@ -62,9 +60,7 @@ struct SkiSessionScreen {
     for part in RankPart.allCases where part != .all && order.contains(where: { part.rank($0) != nil }) {
       columns.append(Column(part.field, whole(part.rank)))
     }
-    columns += [
-      Column("nickname", words { pairs[$0.serialNumber]?.nickname }), Column("comment", words(\.comment)),
-    ]
+    columns += [Column("nickname", words { pairs[$0.serialNumber]?.nickname }), Column("comment", words(\.comment))]
     let unranked = order.count { $0.rank == nil }
     let unground = order.count { $0.grinding == nil }
     var footer: [String] = []

@@ -9,21 +9,19 @@ struct SkiTableCommand: Command {
       The columns, roles and labelling are those of load ski, so that label, encode, cv and compare work as usual. \
       Select sessions with the same keys as in ski sessions. Rows without grinding, snow or rank are kept with missing \
       values and counted.
-      """,
-    parameters: SkiSessionsCommand.keys,
-    examples: [
-      Example("ski table", after: .thesis, "all tests", prints: "112"),
-      Example("ski table type=Klister as klister", after: .thesis, "by ski type", prints: "klister"),
-      Example("ski table season=2017-18 air=..0", after: .thesis, "by season and temperature", prints: "serial_number"),
-      Example("ski table type=Klistre", after: .thesis, "a typo", fails: "unknown-type"),
-    ], traits: [.namesTable], seeAlso: ["ski sessions", "ski matrix"])
+      """, parameters: SkiSessionsCommand.keys,
+    exampleLines: """
+      all tests: ski import ski-thesis; ski table -> 112
+      by ski type: ski import ski-thesis; ski table type=Klister as klister -> klister
+      by season and temperature: ski import ski-thesis; ski table season=2017-18 air=..0 -> serial_number
+      a typo: ski import ski-thesis; ski table type=Klistre -> !unknown-type
+      """, traits: [.namesTable], seeAlso: ["ski sessions", "ski matrix"])
 
   /// Changes the current table, not the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let wanted = Set(
-      try workspace.store.texts(
-        "session", of: SkiKinds.session, where: try SessionFilter(call, workspace).conditions))
+      try workspace.store.texts("session", of: SkiKinds.session, where: try SessionFilter(call, workspace).conditions))
     let records = try SkiRecords(workspace.store)
     let tests = records.sessions.filter { wanted.contains($0.number) }
       .sorted { SkiRecords.precedes($0.number, $1.number) }
@@ -61,11 +59,7 @@ struct SkiTableCommand: Command {
     record.add("columns", list: table.names.map(Value.text))
     let gaps = ["grinding", "base", "new", "air_temperature", "rank"].compactMap { name -> Output? in
       let missing = table[name]?.missingCount ?? 0
-      return missing == 0
-        ? nil
-        : .note(
-          "kept \(missing.counted("row")) without \(name == "new" ? "snow" : name)"
-        )
+      return missing == 0 ? nil : .note("kept \(missing.counted("row")) without \(name == "new" ? "snow" : name)")
     }
     return [.record(record)] + gaps
   }

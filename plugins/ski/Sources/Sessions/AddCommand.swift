@@ -14,28 +14,19 @@ struct AddCommand: Command {
     "ski add", topic: .plugins, summary: "Add ski pairs to a session.",
     details: "Each pair can be added once. A pair whose ski type differs from the session's is added with a warning.",
     parameters: [session.any, pairs.any],
-    examples: [
-      Example(
-        "ski add last 017 006", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
-        "two pairs",
-        prints: "006"),
-      Example(
-        "ski add 20 017", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 type=Universal"],
-        "a pair of another type", prints: "Klister"),
-      Example(
-        "ski add 20 001 002 003",
-        after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 at=2018-03-01"],
-        "with their grindings",
-        prints: "grinding"),
-      Example("ski add 1 001", after: .thesis, "a pair that was already added", fails: "taken-key"),
-      Example("ski add 1 999", after: .thesis, "an unknown pair", fails: "unknown-pair"),
-    ], seeAlso: ["ski rank", "ski drop"])
+    exampleLines: """
+      two pairs: ski import ski-thesis; ski session new Bruksvallarna number=20; ski add last 017 006 -> 006
+      a pair of another type: ski import ski-thesis; ski session new Bruksvallarna number=20 type=Universal; ski add 20 017 -> Klister
+      with their grindings: ski import ski-thesis; ski session new Bruksvallarna number=20 at=2018-03-01; ski add 20 001 002 003 -> grinding
+      a pair that was already added: ski import ski-thesis; ski add 1 001 -> !taken-key
+      an unknown pair: ski import ski-thesis; ski add 1 999 -> !unknown-pair
+      """, seeAlso: ["ski rank", "ski drop"])
 
   /// Adds one record per pair.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    try workspace.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
+    let test = try workspace.session(call, Self.session)
+    try workspace.add(call[Self.pairs], to: test, at: call.span(of: Self.pairs))
     session.touch(SkiKinds.session, test.number)
     return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
@@ -75,27 +66,22 @@ struct SkiDropCommand: Command {
     details:
       "A pair with glides is only removed with glides=yes, which removes its glides too. The other pairs move up.",
     parameters: [AddCommand.session.any, AddCommand.pairs.any, glides.any],
-    examples: [
-      Example("ski drop 1 003", after: .thesis, "the other pairs move up", prints: "004"),
-      Example("ski drop 1 003 004", after: .thesis, "two pairs", prints: "005"),
-      Example(
-        "ski drop 1 001 glides=yes", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
-        "with their glides", prints: "1 glide"),
-      Example(
-        "ski drop 1 001", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
-        "a pair with glides",
-        fails: "record-in-use"),
-    ], seeAlso: ["ski add"])
+    exampleLines: """
+      the other pairs move up: ski import ski-thesis; ski drop 1 003 -> 004
+      two pairs: ski import ski-thesis; ski drop 1 003 004 -> 005
+      with their glides: ski import ski-thesis; ski glide 1 001 beats 002 margin=9cm; ski drop 1 001 glides=yes -> 1 glide
+      a pair with glides: ski import ski-thesis; ski glide 1 001 beats 002 margin=9cm; ski drop 1 001 -> !record-in-use
+      """, seeAlso: ["ski add"])
 
   /// Removes participations and closes up the ranks.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let test = try workspace.session(call, AddCommand.session)
     let span = call.span(of: AddCommand.pairs)
     var gone: Set<String> = []
     for text in call[AddCommand.pairs] { gone.insert(try workspace.participant(text, in: test, at: span)) }
     let glides = test.glides.filter { gone.contains($0.winner) || gone.contains($0.loser) }
-    if !glides.isEmpty, !call[SkiDropCommand.glides] {
+    if !glides.isEmpty, !call[Self.glides] {
       throw Diagnostic(
         "record-in-use", "these pairs have \(glides.count.counted("glide")) in session '\(test.number)'", span: span,
         help: "use glides=yes to remove them too")
@@ -111,9 +97,7 @@ struct SkiDropCommand: Command {
       for record in try workspace.store.records(query) { try workspace.store.remove(record) }
     }
     let rest = test.participations.filter { !gone.contains($0.serialNumber) }
-    for part in RankPart.allCases {
-      try workspace.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number)
-    }
+    for part in RankPart.allCases { try workspace.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number) }
     session.touch(SkiKinds.session, test.number)
     return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }

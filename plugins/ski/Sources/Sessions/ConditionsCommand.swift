@@ -12,28 +12,19 @@ struct ConditionsCommand: Command {
     details: """
       Records measurements in addition to the conditions that ski session new and ski session edit set. Without at= \
       they are listed. Entering the same time again changes the earlier entry.
-      """,
-    parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add),
-    examples: [
-      Example(
-        "ski conditions 20 at=10:30 air=-4,5 snow=-6",
-        after: ["ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7"], "a measurement",
-        prints: "-4.5"),
-      Example(
-        "ski conditions 20",
-        after: [
-          "ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7",
-          "ski conditions 20 at=10:30 air=-4.5",
-        ], "the changes during the session", prints: "2.5"),
-      Example("ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: .thesis, "a date and time", prints: "80"),
-      Example("ski conditions 1 at=noon air=1", after: .thesis, "an invalid time", fails: "bad-value"),
-    ], seeAlso: ["ski session"])
+      """, parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add),
+    exampleLines: """
+      a measurement: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4,5 snow=-6 -> -4.5
+      the changes during the session: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4.5; ski conditions 20 -> 2.5
+      a date and time: ski import ski-thesis; ski conditions 1 at=2018-01-08T12:00Z humidity=80 -> 80
+      an invalid time: ski import ski-thesis; ski conditions 1 at=noon air=1 -> !bad-value
+      """, seeAlso: ["ski session"])
 
   /// Adds or changes one measurement.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    if call[ConditionsCommand.at] != nil {
+    let test = try workspace.session(call, AddCommand.session)
+    if call[Self.at] != nil {
       let moment = try moment(call, test, &workspace)
       session.touch(SkiKinds.session, test.number)
       var work = try RecordWork(call, in: session)
@@ -45,7 +36,7 @@ struct ConditionsCommand: Command {
         SkiKinds.condition, key: ["session": .text(test.number), "moment": .datetime(moment)], values)
     }
     let given = SkiThings.weather.usualKeys(.add).map(\.description.name)
-    if call[ConditionsCommand.at] == nil,
+    if call[Self.at] == nil,
       let key = call.syntax.arguments.lazy.compactMap(\.key).first(where: { given.contains($0.text) })
     {
       throw Diagnostic(
@@ -74,10 +65,8 @@ struct ConditionsCommand: Command {
       + workspace.remarks
   }
 
-  private func moment(
-    _ call: Call, _ test: TestSession, _ workspace: inout SkiWorkspace
-  ) throws(Diagnostic) -> Moment {
-    let text = call[ConditionsCommand.at] ?? ""
+  private func moment(_ call: Call, _ test: TestSession, _ workspace: inout SkiWorkspace) throws(Diagnostic) -> Moment {
+    let text = call[Self.at] ?? ""
     if text.count == 5, let time = test.time {
       let local = Moment(microseconds: time.microseconds + (test.utcOffsetMinutes ?? 0) * 60_000_000)
       if let typed = Moment(iso: "\(local.date)T\(text)") {
@@ -86,18 +75,17 @@ struct ConditionsCommand: Command {
     }
     guard var typed = TypedMoment(text, now: workspace.now) else {
       throw .badValue(
-        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed,
-        span: call.span(of: ConditionsCommand.at))
+        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed, span: call.span(of: Self.at))
     }
     if typed.isLocal, text != "now" {
       // Use the session's own offset; the machine may be in another zone.
       if let offset = test.utcOffsetMinutes {
         typed = TypedMoment(Moment(microseconds: typed.moment.microseconds - offset * 60_000_000), offset: offset)
       } else {
-        typed = try workspace.localised(typed, text, at: call.span(of: ConditionsCommand.at))
+        typed = try workspace.localised(typed, text, at: call.span(of: Self.at))
       }
     }
-    try workspace.refuseFuture(typed.moment, at: call.span(of: ConditionsCommand.at))
+    try workspace.refuseFuture(typed.moment, at: call.span(of: Self.at))
     return typed.moment
   }
 }
@@ -110,22 +98,20 @@ struct CommentCommand: Command {
     "ski comment", topic: .plugins, summary: "Write a comment on a pair in a session.",
     details: "To comment on a whole session, pair or athlete, use comment=, as in ski session edit last comment=icy.",
     parameters: [AddCommand.session.any, MoveCommand.pair.any, text.any],
-    examples: [
-      Example("ski comment 1 001 \"slow off the mark\"", after: .thesis, "a comment", prints: "slow"),
-      Example(
-        "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "remove the comment",
-        prints: "001"),
-      Example("ski comment last 024 \"iced\"", after: .thesis, "a comment in the newest session", prints: "iced"),
-      Example("ski comment 1 017 x", after: .thesis, "a pair outside the session", fails: "not-in-session"),
-    ], seeAlso: ["ski session"])
+    exampleLines: """
+      a comment: ski import ski-thesis; ski comment 1 001 "slow off the mark" -> slow
+      remove the comment: ski import ski-thesis; ski comment 1 001 slow; ski comment 1 001 "" -> 001
+      a comment in the newest session: ski import ski-thesis; ski comment last 024 "iced" -> iced
+      a pair outside the session: ski import ski-thesis; ski comment 1 017 x -> !not-in-session
+      """, seeAlso: ["ski session"])
 
   /// Changes one participation.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
-    let text = call[CommentCommand.text]
-    let remark = try RecordName.remark(text, "text", at: call.span(of: CommentCommand.text))
+    let test = try workspace.session(call, AddCommand.session)
+    let serial = try workspace.participant(call, MoveCommand.pair, in: test)
+    let text = call[Self.text]
+    let remark = try RecordName.remark(text, "text", at: call.span(of: Self.text))
     let key: [String: Value] = ["session": .text(test.number), "serial_number": .text(serial)]
     for record in try workspace.store.records(SkiKinds.participation, key) {
       try workspace.store.update(record, ["comment": remark])

@@ -5,12 +5,9 @@ internal import PodiumPlugin
 enum GlideChecks {
   /// Margin in cm above which a warning is shown.
   static let doubtful = 300.0
-  /// Largest allowed margin in cm.
   static let most = 10_000.0
-  /// The numbers that glides of a session can have.
   static let numbers = 1...1_000_000_000
 
-  /// The runs of a pair.
   static let runs = 1...10_000
 
   /// Throws `same-pair` for a pair against itself, `bad-margin` for an invalid margin.
@@ -43,7 +40,6 @@ enum GlideChecks {
     (Int(text) ?? Double(decimal: text).flatMap { Int(exactly: $0) }).flatMap { runs.contains($0) ? $0 : nil }
   }
 
-  /// What is wrong with a run.
   static func notRun(_ text: String) -> String {
     "the run must be a whole number from 1 to 10000, not \(Abridged.quoted(text))"
   }

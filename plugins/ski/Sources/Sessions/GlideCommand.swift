@@ -32,45 +32,38 @@ struct GlideCommand: Command {
       AddCommand.session.any, words.any, margin.any, lane.any, run.any, tester.any, treatments.any, comment.any,
       change.any, remove.any,
     ],
-    examples: [
-      Example("ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: .thesis, "a glide", prints: "14"),
-      Example("ski glide 1 001 ties 002", after: .thesis, "a tie", prints: "0"),
-      Example(
-        "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "list the glides",
-        prints: "winner"),
-      Example(
-        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: .thesis,
-        "a glide of a wax test",
-        prints: "HF8"),
-      Example("ski glide 1 001 beats 001 margin=3", after: .thesis, "a pair against itself", fails: "same-pair"),
-      Example("ski glide 1 001 beats 002 margin=-3", after: .thesis, "a negative margin", fails: "bad-margin"),
-      Example(
-        "ski glide 1 001 beats 017 margin=3", after: .thesis, "a pair outside the session",
-        fails: "not-in-session"),
-    ], seeAlso: ["ski ladder", "ski rank"])
+    exampleLines: """
+      a glide: ski import ski-thesis; ski glide 1 001 beats 002 margin=14cm lane=L tester=UN -> 14
+      a tie: ski import ski-thesis; ski glide 1 001 ties 002 -> 0
+      list the glides: ski import ski-thesis; ski glide 1 001 beats 002 margin=14; ski glide 1 -> winner
+      a glide of a wax test: ski import ski-thesis; ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6 -> HF8
+      a pair against itself: ski import ski-thesis; ski glide 1 001 beats 001 margin=3 -> !same-pair
+      a negative margin: ski import ski-thesis; ski glide 1 001 beats 002 margin=-3 -> !bad-margin
+      a pair outside the session: ski import ski-thesis; ski glide 1 001 beats 017 margin=3 -> !not-in-session
+      """, seeAlso: ["ski ladder", "ski rank"])
 
   /// Adds, changes or removes one glide.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    if let number = call[GlideCommand.remove] {
-      let record = try record(number, test, workspace, call.span(of: GlideCommand.remove))
+    let test = try workspace.session(call, AddCommand.session)
+    if let number = call[Self.remove] {
+      let record = try record(number, test, workspace, call.span(of: Self.remove))
       try workspace.store.remove(record)
       session.touch(SkiKinds.session, test.number)
       return [.note("\(test.heading): removed glide \(number)")]
     }
-    let words = call[GlideCommand.words]
+    let words = Array(call[Self.words].dropLast(Self.unit(call).isEmpty ? 0 : 1))
     var values = try typed(call, workspace)
-    if words.isEmpty, call[GlideCommand.change] == nil {
+    if words.isEmpty, call[Self.change] == nil {
       guard values.isEmpty else {
         throw Diagnostic(
           "missing-argument", "which two pairs?", span: call.verbSpan,
           help: "name them: ski glide \(CommandText.word(test.number)) 017 beats 006 margin=14cm")
       }
-      return [.table(try GlideCommand.table(test))]
+      return [.table(try Self.table(test))]
     }
-    if let number = call[GlideCommand.change] {
-      let old = try record(number, test, workspace, call.span(of: GlideCommand.change))
+    if let number = call[Self.change] {
+      let old = try record(number, test, workspace, call.span(of: Self.change))
       if !words.isEmpty {
         let (winner, loser, isTie) = try pairs(words, test, call, workspace)
         (values["winner"], values["loser"]) = (.text(winner), .text(loser))
@@ -79,8 +72,7 @@ struct GlideCommand: Command {
       let merged = old.fields.merging(values) { _, new in new }
       try GlideChecks.check(
         winner: merged["winner"]?.fileText ?? "", loser: merged["loser"]?.fileText ?? "",
-        difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
-        at: call.span(of: GlideCommand.margin))
+        difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)", at: call.span(of: Self.margin))
       session.touch(SkiKinds.session, test.number)
       var work = try RecordWork(call, in: session)
       return try work.change(old, values, title: test.heading + ": glide \(number)") + workspace.remarks
@@ -88,7 +80,7 @@ struct GlideCommand: Command {
     let (winner, loser, isTie) = try pairs(words, test, call, workspace)
     if isTie {
       guard values["difference_cm"].map({ $0.asNumber == 0 }) ?? true else {
-        throw Diagnostic("bad-margin", "a tie has no margin", span: call.span(of: GlideCommand.margin))
+        throw Diagnostic("bad-margin", "a tie has no margin", span: call.span(of: Self.margin))
       }
       values["difference_cm"] = .number(0)
     }
@@ -101,7 +93,7 @@ struct GlideCommand: Command {
     let what = "glide \(number)"
     try GlideChecks.check(
       winner: winner, loser: loser, difference: difference, of: what,
-      at: winner == loser ? call.span(of: GlideCommand.words) : call.span(of: GlideCommand.margin))
+      at: winner == loser ? call.span(of: Self.words) : call.span(of: Self.margin))
     if let doubt = GlideChecks.doubt(difference, of: what) { workspace.warn(doubt) }
     values["session"] = .text(test.number)
     values["number"] = .integer(number)
@@ -119,45 +111,54 @@ struct GlideCommand: Command {
   /// What the keys say, as fields.
   private func typed(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> [String: Value] {
     var values: [String: Value] = [:]
-    if let words = call[GlideCommand.margin] {
-      let text = words.joined(separator: ",")
+    if let words = call[Self.margin] {
+      let text = words.joined(separator: ",") + Self.unit(call)
       guard let margin = GlideChecks.margin(text) else {
-        throw .badValue("margin", text, allowed: "centimetres such as 14cm", span: call.span(of: GlideCommand.margin))
+        throw .badValue("margin", text, allowed: "centimetres such as 14cm", span: call.span(of: Self.margin))
       }
       values["difference_cm"] = .number(margin)
     }
-    if let lane = call[GlideCommand.lane] {
+    if let lane = call[Self.lane] {
       values["lane"] =
-        lane.isEmpty ? .missing : .text(try RecordName.checked(lane, "lane", at: call.span(of: GlideCommand.lane)))
+        lane.isEmpty ? .missing : .text(try RecordName.checked(lane, "lane", at: call.span(of: Self.lane)))
     }
-    if let run = call[GlideCommand.run] { values["run"] = .integer(run) }
-    if let testers = call[GlideCommand.tester] {
-      for tester in testers { _ = try RecordName.checked(tester, "tester", at: call.span(of: GlideCommand.tester)) }
+    if let run = call[Self.run] { values["run"] = .integer(run) }
+    if let testers = call[Self.tester] {
+      for tester in testers { _ = try RecordName.checked(tester, "tester", at: call.span(of: Self.tester)) }
       values["tester"] = .text(testers.joined(separator: ","))
     }
-    if let both = call[GlideCommand.treatments] {
+    if let both = call[Self.treatments] {
       guard both.count == 2 else {
         throw .badValue(
           "treatments", both.joined(separator: ","), allowed: "the winner's and the loser's, as in HF8,LF6",
-          span: call.span(of: GlideCommand.treatments))
+          span: call.span(of: Self.treatments))
       }
       for treatment in both where !treatment.isEmpty {
-        _ = try RecordName.checked(treatment, "treatment", at: call.span(of: GlideCommand.treatments))
+        _ = try RecordName.checked(treatment, "treatment", at: call.span(of: Self.treatments))
       }
       values["winner_treatment"] = both[0].isEmpty ? .missing : .text(both[0])
       values["loser_treatment"] = both[1].isEmpty ? .missing : .text(both[1])
     }
-    if let comment = call[GlideCommand.comment] {
-      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: GlideCommand.comment))
+    if let comment = call[Self.comment] {
+      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: Self.comment))
     }
     return values
+  }
+
+  /// A unit that was typed apart from its margin, as in `margin=14 cm`; empty for none.
+  private static func unit(_ call: Call) -> String {
+    let typed = call[words]
+    guard call.has(margin), [1, 4].contains(typed.count), let last = typed.last, ["cm", "m"].contains(last) else {
+      return ""
+    }
+    return last
   }
 
   /// The winner and the loser, and whether they tied.
   private func pairs(
     _ words: [String], _ test: TestSession, _ call: Call, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> (winner: String, loser: String, isTie: Bool) {
-    let span = call.span(of: GlideCommand.words)
+    let span = call.span(of: Self.words)
     guard words.count == 3, ["beats", "ties"].contains(words[1]) else {
       throw Diagnostic(
         "bad-glide", "a glide needs two pairs with 'beats' or 'ties' between them", span: span,
@@ -170,8 +171,7 @@ struct GlideCommand: Command {
   }
 
   private func record(_ number: Int, _ test: TestSession, _ workspace: SkiWorkspace, _ span: SourceSpan?)
-    throws(Diagnostic)
-    -> Record
+    throws(Diagnostic) -> Record
   {
     let key: [String: Value] = ["session": .text(test.number), "number": .integer(number)]
     guard let record = try workspace.store.records(SkiKinds.glide, key).first else {
@@ -182,7 +182,6 @@ struct GlideCommand: Command {
     return record
   }
 
-  /// The glides of a session as a list.
   static func table(_ test: TestSession) throws(Diagnostic) -> TableOutput {
     let glides = test.glides
     func words(_ value: (Glide) -> String?) -> ColumnValues { .text(glides.map(value)) }
@@ -198,9 +197,8 @@ struct GlideCommand: Command {
       ]
     }
     columns.append(Column("comment", words(\.comment)))
-    return TableOutput(try Table(columns), title: test.heading + ": " + glides.count.counted("glide"))
-      .showing(
-        ["number", "winner", "loser", "difference_cm"],
-        narrow: ["difference_cm": Column("cm", .number(glides.map(\.difference)))])
+    return TableOutput(try Table(columns), title: test.heading + ": " + glides.count.counted("glide")).showing(
+      ["number", "winner", "loser", "difference_cm"],
+      narrow: ["difference_cm": Column("cm", .number(glides.map(\.difference)))])
   }
 }

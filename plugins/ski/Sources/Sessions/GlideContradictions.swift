@@ -1,20 +1,16 @@
 internal import PodiumCore
 internal import SkiModel
 
-/// How a new glide contradicts earlier ones: a repeat that went the other way, or a cycle of winners.
-///
-/// A glide compares pairs with their treatments. In a wax test the same pairs meet with other treatments, and
-/// that is a different comparison, not a contradiction.
+/// How a new glide contradicts earlier ones: a repeat that went the other way, or a cycle of winners. A glide compares pairs with
+/// their treatments. In a wax test the same pairs meet with other treatments, and that is a different comparison, not a
+/// contradiction.
 struct GlideContradictions {
-  /// A pair and its treatment.
   struct Side: Hashable, CustomStringConvertible {
     let serial: String
     let treatment: String?
 
     init(_ serial: String, _ treatment: String?) { (self.serial, self.treatment) = (serial, treatment) }
-    init(_ serial: String, _ treatment: Value) {
-      self.init(serial, treatment.isMissing ? nil : treatment.fileText)
-    }
+    init(_ serial: String, _ treatment: Value) { self.init(serial, treatment.isMissing ? nil : treatment.fileText) }
 
     var description: String { treatment.map { "\(serial) (\($0))" } ?? serial }
   }

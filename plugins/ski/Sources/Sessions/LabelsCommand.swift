@@ -12,23 +12,18 @@ struct LabelsCommand: Command {
     details: """
       n is the number of pairs in the session, ranked or not. Tied pairs get the same label; a pair without a rank has \
       none. The ranks are those in force: manual, or calculated from the glides if the session has rank=calculated.
-      """,
-    parameters: [AddCommand.session.any, cuts.any],
-    examples: [
-      Example("ski labels 1", after: .thesis, "the thesis's cut points", prints: "Top pick"),
-      Example("ski labels 1 cuts=thirds", after: .thesis, "even thirds", prints: "Rejected"),
-      Example(
-        "ski labels 20",
-        after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
-        "too few pairs", prints: "no rank"),
-      Example("ski labels 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski rank"])
+      """, parameters: [AddCommand.session.any, cuts.any],
+    exampleLines: """
+      the thesis's cut points: ski import ski-thesis; ski labels 1 -> Top pick
+      even thirds: ski import ski-thesis; ski labels 1 cuts=thirds -> Rejected
+      too few pairs: ski session new Bruksvallarna number=20; ski pair add 017; ski rank 20 017 add=yes; ski labels 20 -> no rank
+      an unknown session: ski import ski-thesis; ski labels 99 -> !unknown-session
+      """, traits: .readsOnly, seeAlso: ["ski rank"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let kept = try SkiWorkspace(session).session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let kept = try SkiWorkspace(session).session(call, AddCommand.session)
     let test = kept.counted
-    let cuts: RankCuts = call[LabelsCommand.cuts] == "thirds" ? .even : .shares([0.33, 0.66])
+    let cuts: RankCuts = call[Self.cuts] == "thirds" ? .even : .shares([0.33, 0.66])
     let order = test.order
     let labels = SessionLabels(cuts, of: order.count)
     let table = try Table([
@@ -39,12 +34,10 @@ struct LabelsCommand: Command {
     ])
     var notes: [Output] = kept.calculatedNote.map { [.note($0)] } ?? []
     if labels.bounds.first == 0, order.contains(where: { $0.rank != nil }) {
-      notes.append(
-        .note("with \(order.count.counted("pair")) no rank is a Top pick under cuts=\(call[LabelsCommand.cuts])"))
+      notes.append(.note("with \(order.count.counted("pair")) no rank is a Top pick under cuts=\(call[Self.cuts])"))
     }
     let unranked = order.count { $0.rank == nil }
-    let footer =
-      ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank or label"] : [])
+    let footer = ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank or label"] : [])
     return [.table(TableOutput(table, title: test.heading + ": labels", footer: footer))] + notes
   }
 }
@@ -56,7 +49,7 @@ struct SessionLabels {
   /// The last rank of each class except the last.
   let bounds: [Int]
 
-  init(_ cuts: RankCuts, of n: Int) { bounds = cuts.bounds(of: n, classes: SessionLabels.names.count) }
+  init(_ cuts: RankCuts, of n: Int) { bounds = cuts.bounds(of: n, classes: Self.names.count) }
 
   /// The index of a rank's class; −1 without a rank.
   func code(of rank: Int?) -> Int32 {

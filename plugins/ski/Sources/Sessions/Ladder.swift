@@ -1,10 +1,9 @@
 internal import PodiumCore
 internal import SkiModel
 
-/// A knockout bracket as on the waxers' protocol: pairs run two at a time, and the winners advance until one is left.
-///
-/// Seeds are placed so that the best two can only meet in the final; with fewer pairs than places, the best
-/// seeds get a bye. A heat is decided by the sum of the glides between its two pairs.
+/// A knockout bracket as on the waxers' protocol: pairs run two at a time, and the winners advance until one is left. Seeds are
+/// placed so that the best two can only meet in the final; with fewer pairs than places, the best seeds get a bye. A heat is
+/// decided by the sum of the glides between its two pairs.
 struct Ladder: Equatable {
   /// A heat of the bracket, or a bye.
   struct Match: Equatable {
@@ -18,7 +17,6 @@ struct Ladder: Equatable {
     var winner: String?
     /// The winner's total lead over all glides of the two, in cm; nil without a glide.
     var margin: Double?
-    /// Whether there is no opponent.
     var isBye = false
   }
 
@@ -34,8 +32,8 @@ struct Ladder: Equatable {
     }
     var size = 2
     while size < seeds.count { size *= 2 }
-    var current: [String?] = Ladder.places(size).map { $0 < seeds.count ? seeds[$0] : nil }
-    var isOut = Ladder.places(size).map { $0 >= seeds.count }
+    var current: [String?] = Self.places(size).map { $0 < seeds.count ? seeds[$0] : nil }
+    var isOut = Self.places(size).map { $0 >= seeds.count }
     var round = 1
     while current.count > 1 {
       var next: [String?] = []
@@ -60,7 +58,6 @@ struct Ladder: Equatable {
   /// The heats that can be run now: both pairs are known, neither has won.
   var open: [Match] { matches.filter { $0.first != nil && $0.second != nil && $0.winner == nil } }
 
-  /// The pair that won the final.
   var winner: String? { matches.last?.winner }
 
   /// The seeds (from 0) in the order of the bracket: 1 8 4 5 2 7 3 6 for eight.
@@ -77,8 +74,7 @@ struct Ladder: Equatable {
 extension Ladder.Match {
   /// Reads the result of two pairs from the glides between them.
   fileprivate mutating func decide(_ a: String, _ b: String, _ glides: [Glide]) {
-    var sum = 0.0
-    var count = 0
+    var (sum, count) = (0.0, 0)
     for glide in glides {
       if (glide.winner, glide.loser) == (a, b) { (sum, count) = (sum + glide.difference, count + 1) }
       if (glide.winner, glide.loser) == (b, a) { (sum, count) = (sum - glide.difference, count + 1) }

@@ -14,24 +14,20 @@ struct LadderCommand: Command {
       earlier sessions of the same ski type; pairs without an earlier rank come last, in order of serial number. If the \
       number of pairs is not a power of two, the best seeds get a bye. The sum of all glides between two pairs decides \
       their heat; a sum of 0 leaves it open.
-      """,
-    parameters: [AddCommand.session.any, seeds.any],
-    examples: [
-      Example("ski ladder 1", after: .thesis, "an empty bracket", prints: "round"),
-      Example(
-        "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "after a glide",
-        prints: "14"),
-      Example("ski ladder 2 003 001 002 004", after: .thesis, "your own seeding", prints: "003"),
-      Example("ski ladder 1 001 001", after: .thesis, "a seed twice", fails: "repeated-pair"),
-    ], seeAlso: ["ski glide", "ski sheet"])
+      """, parameters: [AddCommand.session.any, seeds.any],
+    exampleLines: """
+      an empty bracket: ski import ski-thesis; ski ladder 1 -> round
+      after a glide: ski import ski-thesis; ski glide 1 001 beats 008 margin=14; ski ladder 1 -> 14
+      your own seeding: ski import ski-thesis; ski ladder 2 003 001 002 004 -> 003
+      a seed twice: ski import ski-thesis; ski ladder 1 001 001 -> !repeated-pair
+      """, traits: .readsOnly, seeAlso: ["ski glide", "ski sheet"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let span = call.span(of: LadderCommand.seeds)
+    let test = try workspace.session(call, AddCommand.session)
+    let span = call.span(of: Self.seeds)
     var seeds: [String] = []
-    for text in call[LadderCommand.seeds] {
+    for text in call[Self.seeds] {
       let serial = try workspace.participant(text, in: test, at: span)
       guard !seeds.contains(serial) else {
         throw Diagnostic("repeated-pair", "'\(serial)' is seeded twice", span: span)
@@ -80,19 +76,18 @@ struct Seeding {
     let own = try workspace.store.texts(
       "session", of: SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))])
     let numbers = Set(own).subtracting([test.number]).map(Value.text)
-    let sessions = try SkiRecords.sessions(workspace.store, [.isOneOf("session", numbers)]).filter {
-      other in
+    let sessions = try SkiRecords.sessions(workspace.store, [.isOneOf("session", numbers)]).filter { other in
       other.skiType == test.skiType && !other.isArchived
         && (test.time.flatMap { time in other.time.map { $0 < time } } ?? true)
     }
     let rows = try Participation.thing.items(
       in: workspace.store, where: [.isOneOf("session", sessions.map { .text($0.number) })])
-    let counts = Dictionary(grouping: rows.filter { $0.value.rank != nil }, by: \.session).mapValues(\.count)
+    let counts = Dictionary(grouping: rows.filter { $0.rank != nil }, by: \.session).mapValues(\.count)
     var sums: [String: (share: Double, count: Int)] = [:]
     for row in rows {
-      guard let rank = row.value.rank, let n = counts[row.session], n > 1 else { continue }
-      let old = sums[row.value.serialNumber] ?? (0, 0)
-      sums[row.value.serialNumber] = (old.share + Double(rank - 1) / Double(n - 1), old.count + 1)
+      guard let rank = row.rank, let n = counts[row.session], n > 1 else { continue }
+      let old = sums[row.serialNumber] ?? (0, 0)
+      sums[row.serialNumber] = (old.share + Double(rank - 1) / Double(n - 1), old.count + 1)
     }
     let shares = sums.mapValues { $0.share / Double($0.count) }
     order = serials.sorted { a, b in

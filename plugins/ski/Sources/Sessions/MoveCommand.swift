@@ -13,29 +13,27 @@ struct MoveCommand: Command {
     details: """
       The pair is taken out and inserted before the pair with that rank, and all ranks are renumbered, so that none is \
       missing or repeated. A rank above the number of pairs means the last rank.
-      """,
-    parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
-    examples: [
-      Example("ski move 1 004 2", after: .thesis, "up", prints: "004"),
-      Example("ski move 1 001 99", after: .thesis, "to the last rank", prints: "8"),
-      Example("ski move 1 001 none", after: .thesis, "remove the rank", prints: "without a rank"),
-      Example("ski move 1 001 0", after: .thesis, "an invalid rank", fails: "bad-value"),
-    ], seeAlso: ["ski rank"])
+      """, parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
+    exampleLines: """
+      up: ski import ski-thesis; ski move 1 004 2 -> 004
+      to the last rank: ski import ski-thesis; ski move 1 001 99 -> 8
+      remove the rank: ski import ski-thesis; ski move 1 001 none -> without a rank
+      an invalid rank: ski import ski-thesis; ski move 1 001 0 -> !bad-value
+      """, seeAlso: ["ski rank"])
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
+    var test = try workspace.session(call, AddCommand.session)
+    let serial = try workspace.participant(call, Self.pair, in: test)
     let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
     var order = RankOrder(ranks: part.ranks(test.participations))
-    let text = call[MoveCommand.rank]
+    let text = call[Self.rank]
     if text == "none" {
       order.remove(serial)
     } else {
       guard let rank = Int(text), rank >= 1 else {
-        throw .badValue(
-          "rank", text, allowed: MoveCommand.rank.description.allowed, span: call.span(of: MoveCommand.rank))
+        throw .badValue("rank", text, allowed: Self.rank.description.allowed, span: call.span(of: Self.rank))
       }
       let got = order.move(serial, to: rank)
       if rank > order.count {

@@ -9,8 +9,7 @@ struct RankCommand: Command {
   static let part = Parameter<String>.choice(
     "part", RankPart.allCases.map(\.rawValue), default: "all",
     help: "What to rank: all, or glide, kick or uphill of classic skis.")
-  static let add = Parameter<Bool>.flag(
-    "add", default: false, help: "Add pairs to the session that are not in it yet.")
+  static let add = Parameter<Bool>.flag("add", default: false, help: "Add pairs to the session that are not in it yet.")
   static let rater = Parameter<String?>.text(
     "rater", help: "Store the order as this rater's; the session's own ranks do not change.")
   static let blind = Parameter<String>.choice(
@@ -23,31 +22,26 @@ struct RankCommand: Command {
       Tied pairs share a rank and the next rank is skipped (1, 2, 2, 4); only / makes a tie, and a pair named twice is \
       an error. Omitted pairs have no rank. Without an order the ranks are shown. blind=yes replaces serial numbers by \
       letters, so that the rater does not know which ski is being ranked. rater= stores another person's order.
-      """,
-    parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
-    examples: [
-      Example("ski rank 1 003 001/002 004", after: .thesis, "with a tie", prints: "rank"),
-      Example("ski rank 1 002 001 part=kick", after: .thesis, "ranks of the kick only", prints: "kick_rank"),
-      Example(
-        "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
-        "with pairs not yet in the session", prints: "018"),
-      Example("ski rank 1 blind=yes", after: .thesis, "a blind ranking", prints: "H"),
-      Example("ski rank 1 001 002 001", after: .thesis, "a pair twice", fails: "repeated-pair"),
-      Example("ski rank 1 017 001", after: .thesis, "a pair outside the session", fails: "not-in-session"),
-    ], seeAlso: ["ski move", "ski labels", "ski glide"])
+      """, parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
+    exampleLines: """
+      with a tie: ski import ski-thesis; ski rank 1 003 001/002 004 -> rank
+      ranks of the kick only: ski import ski-thesis; ski rank 1 002 001 part=kick -> kick_rank
+      with pairs not yet in the session: ski import ski-thesis; ski session new Bruksvallarna number=20; ski rank last 017 018 add=yes -> 018
+      a blind ranking: ski import ski-thesis; ski rank 1 blind=yes -> H
+      a pair twice: ski import ski-thesis; ski rank 1 001 002 001 -> !repeated-pair
+      a pair outside the session: ski import ski-thesis; ski rank 1 017 001 -> !not-in-session
+      """, seeAlso: ["ski move", "ski labels", "ski glide"])
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let span = call.span(of: RankCommand.order)
-    let words = call[RankCommand.order]
-    let letters = BlindLetters(test)
-    let isBlind = call[RankCommand.blind] != "no"
+    var test = try workspace.session(call, AddCommand.session)
+    let (span, words, letters) = (call.span(of: Self.order), call[Self.order], BlindLetters(test))
+    let isBlind = call[Self.blind] != "no"
     guard !words.isEmpty else {
-      guard !call.has(RankCommand.rater) else {
+      guard !call.has(Self.rater) else {
         throw Diagnostic(
-          "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: RankCommand.rater),
+          "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: Self.rater),
           help: "write the pairs, best first: ski rank \(CommandText.word(test.number)) 017 006 rater=NAME")
       }
       return try show(test, letters, call, workspace)
@@ -68,13 +62,13 @@ struct RankCommand: Command {
       groups.append(group)
     }
     let order = RankOrder(groups)
-    if let rater = call[RankCommand.rater] {
-      let rater = try RecordName.checked(rater, "person", at: call.span(of: RankCommand.rater))
+    if let rater = call[Self.rater] {
+      let rater = try RecordName.checked(rater, "person", at: call.span(of: Self.rater))
       let earlier = try keep(order, of: rater, test, workspace)
       workspace.note("stored as the order of '\(rater)'; the ranks of session '\(test.number)' are unchanged")
       workspace.tellReplaced(earlier, by: order, isBlind ? letters : nil)
     } else {
-      let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
+      let part = RankPart(rawValue: call[Self.part]) ?? .all
       workspace.tellReplaced(RankOrder(ranks: part.ranks(test.participations)), by: order, isBlind ? letters : nil)
       try workspace.write(order, part, in: test.number)
       if part == .all { try workspace.countByHand(test) }
@@ -108,7 +102,7 @@ struct RankCommand: Command {
         throw error
       }
       guard error.code == "not-in-session" else { throw error }
-      guard call[RankCommand.add] else {
+      guard call[Self.add] else {
         var error = error
         error.help = (error.help.map { $0 + ", or " } ?? "") + "use add=yes"
         throw error
@@ -124,27 +118,22 @@ struct RankCommand: Command {
     _ order: RankOrder, of rater: String, _ test: TestSession, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> RankOrder {
     var earlier: [String: Int] = [:]
-    for record in try workspace.store.records(
-      SkiKinds.rating, ["session": .text(test.number), "rater": .text(rater)])
-    {
+    for record in try workspace.store.records(SkiKinds.rating, ["session": .text(test.number), "rater": .text(rater)]) {
       if case .integer(let rank) = record["rank"] { earlier[record["serial_number"].fileText] = rank }
       try workspace.store.remove(record)
     }
     for (serial, rank) in order.ranks.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       _ = try workspace.store.insert(
         SkiKinds.rating,
-        [
-          "session": .text(test.number), "rater": .text(rater), "serial_number": .text(serial), "rank": .integer(rank),
-        ])
+        ["session": .text(test.number), "rater": .text(rater), "serial_number": .text(serial), "rank": .integer(rank)])
     }
     return RankOrder(ranks: earlier)
   }
 
   private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ workspace: SkiWorkspace)
-    throws(Diagnostic)
-    -> [Output]
+    throws(Diagnostic) -> [Output]
   {
-    switch call[RankCommand.blind] {
+    switch call[Self.blind] {
     case "yes":
       let rows = test.participations.map { (letters.letters[$0.serialNumber] ?? "", $0.rank) }.sorted { $0.0 < $1.0 }
       let table = try Table([
@@ -152,18 +141,15 @@ struct RankCommand: Command {
         Column("rank", .integer(rows.map { $0.1 ?? ColumnValues.missingInteger })),
       ])
       return [
-        .table(
-          TableOutput(table, title: test.heading + ": blind", footer: ["blind=key lists the pair of each letter"]))
-      ]
-        + workspace.remarks
+        .table(TableOutput(table, title: test.heading + ": blind", footer: ["blind=key lists the pair of each letter"]))
+      ] + workspace.remarks
     case "key":
       let rows = letters.letters.sorted { ($0.value.count, $0.value) < ($1.value.count, $1.value) }
       let table = try Table([
         Column("letter", .text(rows.map(\.value))), Column("serial_number", .text(rows.map(\.key))),
       ])
       return [.table(TableOutput(table, title: test.heading + ": key"))] + workspace.remarks
-    default:
-      return [.table(try SkiSessionScreen(workspace).pairs(test))] + workspace.remarks
+    default: return [.table(try SkiSessionScreen(workspace).pairs(test))] + workspace.remarks
     }
   }
 }
@@ -184,7 +170,6 @@ extension SkiWorkspace {
 
 /// Letters for the pairs of a session, in an order that says nothing about them: A, B, …, Z, AA and so on.
 struct BlindLetters {
-  /// The letter of each serial number.
   private(set) var letters: [String: String] = [:]
 
   /// Assigns letters by a hash of session and serial number, the same in each call.
@@ -194,19 +179,9 @@ struct BlindLetters {
       hash.update(text: session.number + "\u{0}" + serial)
       return (hash.hex(), serial)
     }.sorted { $0.0 < $1.0 }
-    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = BlindLetters.name(place) }
+    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = CellLetters.text(place) }
   }
 
   /// The serial number of a letter, case ignored.
   func serial(_ letter: String) -> String? { letters.first { $0.value == letter.uppercased() }?.key }
-
-  static func name(_ place: Int) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    var (name, rest) = ("", place)
-    repeat {
-      name = String(alphabet[rest % 26]) + name
-      rest = rest / 26 - 1
-    } while rest >= 0
-    return name
-  }
 }

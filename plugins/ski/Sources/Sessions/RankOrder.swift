@@ -1,10 +1,9 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
-/// An order of pairs, best first, with ties: ranks are 1, 2, 2, 4, so that a rank is one more than the number
-/// of better pairs.
-///
-/// Every operation keeps the ranks without gaps and within the number of pairs, which rules out the two faults of the
-/// thesis's program (it counted the moved pair while it renumbered, and gave a pair without a rank the last one).
+/// An order of pairs, best first, with ties: ranks are 1, 2, 2, 4, so that a rank is one more than the number of better pairs.
+/// Every operation keeps the ranks without gaps and within the number of pairs, which rules out the two faults of the thesis's
+/// program (it counted the moved pair while it renumbered, and gave a pair without a rank the last one).
 struct RankOrder: Equatable {
   /// Groups of tied pairs, best first; none is empty.
   private(set) var groups: [[String]]
@@ -18,10 +17,8 @@ struct RankOrder: Equatable {
     groups = byRank.keys.sorted().map { (byRank[$0] ?? []).sorted(by: CodePointOrder.precedes) }
   }
 
-  /// The number of pairs in it.
   var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-  /// The rank of each pair.
   var ranks: [String: Int] {
     var ranks: [String: Int] = [:]
     var next = 1
@@ -33,15 +30,11 @@ struct RankOrder: Equatable {
   }
 
   /// Removes a pair; those after it move up.
-  mutating func remove(_ serial: String) {
-    groups = groups.map { $0.filter { $0 != serial } }.filter { !$0.isEmpty }
-  }
+  mutating func remove(_ serial: String) { groups = groups.map { $0.filter { $0 != serial } }.filter { !$0.isEmpty } }
 
-  /// Moves a pair to a rank, before the pair that has it; returns the rank it got.
-  ///
-  /// A rank above the number of pairs becomes that number; one within a tie becomes the next after it.
-  @discardableResult
-  mutating func move(_ serial: String, to rank: Int) -> Int {
+  /// Moves a pair to a rank, before the pair that has it; returns the rank it got. A rank above the number of pairs becomes that
+  /// number; one within a tie becomes the next after it.
+  @discardableResult mutating func move(_ serial: String, to rank: Int) -> Int {
     remove(serial)
     var start = 1
     for (place, group) in groups.enumerated() {
@@ -60,7 +53,6 @@ struct RankOrder: Equatable {
     let serial: String
     /// Nil for a pair that took part without one.
     let rank: Int?
-    /// Whether the rank is marked as shared.
     let isTied: Bool
   }
 
@@ -77,11 +69,9 @@ struct RankOrder: Equatable {
     var shared: [String] = []
   }
 
-  /// Reads ranks from another source, as people write ties: `1 2= 2= 4`, `1 2 2 4` where the gap after them says so, and
-  /// `1 2= 2= 3` where all are marked.
-  ///
-  /// A pair without a rank, and each of `lost` pairs that are not given, may leave a gap. No gap can follow the last rank: people
-  /// share it (`sharesLast`), and a program may have repeated it.
+  /// Reads ranks from another source, as people write ties: `1 2= 2= 4`, `1 2 2 4` where the gap after them says so, and `1 2= 2=
+  /// 3` where all are marked. A pair without a rank, and each of `lost` pairs that are not given, may leave a gap. No gap can
+  /// follow the last rank: people share it (`sharesLast`), and a program may have repeated it.
   static func read(_ given: [Given], lost: Int, sharesLast: Bool = false) -> Reading {
     var reading = Reading()
     let n = given.count + lost
@@ -121,5 +111,21 @@ struct RankOrder: Equatable {
     }
     if reading.problems.isEmpty { reading.ranks = RankOrder(levels.map { $0.map(\.serial) }).ranks }
     return reading
+  }
+}
+
+extension SkiWorkspace {
+  /// Writes an order into the participations of a session; pairs outside it get no rank. Returns the number of changed ranks. The
+  /// fields of an order are only written here, so they have no gaps.
+  @discardableResult func write(_ order: RankOrder, _ part: RankPart, in session: String) throws(Diagnostic) -> Int {
+    let ranks = order.ranks
+    var changed = 0
+    for record in try store.records(SkiKinds.participation, ["session": .text(session)]) {
+      let rank = ranks[record["serial_number"].fileText].map(Value.integer) ?? .missing
+      guard record[part.field] != rank else { continue }
+      try store.update(record, [part.field: rank])
+      changed += 1
+    }
+    return changed
   }
 }

@@ -13,10 +13,8 @@ enum SessionChecks {
   /// How far snow percentages may sum from 100: three thirds with one decimal are 99.9.
   static let shareTolerance = 0.1
 
-  /// Parts of snow as they are stored.
-  ///
-  /// Throws `bad-snow` for a percentage outside 0 to 100, a repeated type, and a sum other than 100; `scaled`
-  /// scales the sum to 100 instead. No parts mean "unknown".
+  /// Parts of snow as they are stored. Throws `bad-snow` for a percentage outside 0 to 100, a repeated type, and a sum other than
+  /// 100; `scaled` scales the sum to 100 instead. No parts mean "unknown".
   static func snow(
     _ parts: [(type: String, share: Double)], scaled: Bool, of what: String
   ) throws(Diagnostic) -> [(type: String, share: Double)] {
@@ -29,8 +27,7 @@ enum SessionChecks {
           help: "use a value from 0 to 100")
       }
       guard seen.insert(type).inserted else {
-        throw Diagnostic(
-          "bad-snow", "\(what): '\(type)' is given twice", help: "give each type of snow once")
+        throw Diagnostic("bad-snow", "\(what): '\(type)' is given twice", help: "give each type of snow once")
       }
     }
     let sum = parts.reduce(0) { $0 + $1.share }

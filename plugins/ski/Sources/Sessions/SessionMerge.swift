@@ -9,7 +9,6 @@ struct SessionMerge {
   let right: TestSession
   private let store: any Store
   private let span: SourceSpan?
-  /// The number of moved records.
   private(set) var moved = 0
   /// The number of records that were in both.
   private(set) var alike = 0

@@ -8,7 +8,6 @@ extension SkiSessionCommand {
   private static let snowKeys = RaceConditions.snow + [mix.any, normalise.any]
   private static let made = "ski session new Bruksvallarna air=-5"
 
-  /// What can be done with a session.
   static let actions: [ThingAction] = [
     ThingAction(
       .new, names: [.record("where", "a place", help: "Place of the test.", completion: .terms(.place))],
@@ -17,31 +16,28 @@ extension SkiSessionCommand {
         The snow percentages must sum to 100 (thirds of 33.3 are fine); without any, the snow is unknown, which \
         is not the same as 0 %.
         """,
-      examples: [
-        Example(
-          "ski session new Bruksvallarna at=2026-01-24T08:30+01:00 air=-5 snow=-7 type=Skate new=50 old=50",
-          "a new session", prints: "Bruksvallarna"),
-        Example("ski session new Falun number=12 new=100", "with a given number", prints: "12"),
-        Example("ski session new Bruksvallarna new=50 old=49", "snow that sums to 99 %", fails: "bad-snow"),
-      ], seeAlso: ["ski rank", "ski add"], work: add),
+      exampleLines: """
+        a new session: ski session new Bruksvallarna at=2026-01-24T08:30+01:00 air=-5 snow=-7 type=Skate new=50 old=50 -> Bruksvallarna
+        with a given number: ski session new Falun number=12 new=100 -> 12
+        snow that sums to 99 %: ski session new Bruksvallarna new=50 old=49 -> !bad-snow
+        """, seeAlso: ["ski rank", "ski add"], work: add),
     ThingAction(.show, names: [one]),
     ThingAction(
       .edit, names: [one], keys: { [at.any] + snowKeys + TestSession.thing.usualKeys(.edit) },
-      examples: [
-        Example(
-          "ski session edit last air=-4,5 comment=\"sun came out\"", after: [made], "a change", prints: "-4.5"),
-        Example("ski session edit 1 new=50 old=49", after: .thesis, "snow that sums to 99 %", fails: "bad-snow"),
-      ], seeAlso: ["ski conditions"], work: edit),
+      exampleLines: """
+        a change: \(made); ski session edit last air=-4,5 comment="sun came out" -> -4.5
+        snow that sums to 99 %: ski import ski-thesis; ski session edit 1 new=50 old=49 -> !bad-snow
+        """, seeAlso: ["ski conditions"], work: edit),
     ThingAction(
       .archive, names: [one], summary: "Archive a session; its results no longer count.",
       seeAlso: ["ski session restore"]),
     ThingAction(.restore, seeAlso: ["ski session archive"]),
     ThingAction(
       .delete, names: [one], summary: "Delete a session that has no results.",
-      examples: [
-        Example("ski session delete last", after: [made], "a session added by mistake", prints: "removed"),
-        Example("ski session delete 1", after: .thesis, "a session with results", fails: "record-in-use"),
-      ], seeAlso: ["ski session archive"]),
+      exampleLines: """
+        a session added by mistake: \(made); ski session delete last -> removed
+        a session with results: ski import ski-thesis; ski session delete 1 -> !record-in-use
+        """, seeAlso: ["ski session archive"]),
     ThingAction(
       .merge,
       names: [
@@ -49,15 +45,11 @@ extension SkiSessionCommand {
         .record("right", "a session", help: "Session to keep.", completion: .sessions(["last"])),
       ], summary: "Merge a duplicate session into another.",
       details: "Everything that belongs to WRONG moves to RIGHT.",
-      examples: [
-        Example(
-          "ski session merge 16 15",
-          after: [
-            "ski import ski-thesis", made, "ski add last 017 018", "ski glide last 017 beats 018 margin=9",
-            "ski session new Bruksvallarna new=100", "ski rank last 018 017 add=yes",
-          ], "a test entered by two waxers", prints: "moved"),
-        Example("ski session merge 1 1", after: .thesis, "with itself", fails: "same-record"),
-      ], work: merge),
+      exampleLines: """
+        a test entered by two waxers: ski import ski-thesis; \(made); ski add last 017 018; ski glide last 017 beats 018 margin=9; \
+        ski session new Bruksvallarna new=100; ski rank last 018 017 add=yes; ski session merge 16 15 -> moved
+        with itself: ski import ski-thesis; ski session merge 1 1 -> !same-record
+        """, work: merge),
   ]
 
   private static func merge(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {

@@ -11,7 +11,7 @@ extension SkiSessionCommand {
       var values = typed
       if values["place"] == nil { values["place"] = .text(try workspace.terms.word(.place, place, at: span)) }
       let number = try newNumber(call, workspace)
-      if let typed = try workspace.moment(call, SkiSessionCommand.at) {
+      if let typed = try workspace.moment(call, Self.at) {
         values["time_of_test"] = .datetime(typed.moment)
         if let offset = typed.offset { values["utc_offset_minutes"] = .integer(offset) }
       } else if let now = workspace.now {
@@ -35,7 +35,7 @@ extension SkiSessionCommand {
     let (typed, number) = (try TestSession.thing.typed(&work), item.number)
     let (values, parts) = try work.ski { (workspace) throws(Diagnostic) in
       var values = typed
-      if let typed = try workspace.moment(call, SkiSessionCommand.at) {
+      if let typed = try workspace.moment(call, Self.at) {
         values["time_of_test"] = .datetime(typed.moment)
         values["utc_offset_minutes"] = typed.offset.map(Value.integer) ?? .missing
       }
@@ -62,16 +62,13 @@ extension SkiSessionCommand {
 
   /// The number of a new session: the typed one, otherwise the next.
   private static func newNumber(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> String {
-    guard let typed = call[SkiSessionCommand.number] else {
-      return String(try workspace.store.nextNumber(of: SkiKinds.session))
-    }
-    let span = call.span(of: SkiSessionCommand.number)
+    guard let typed = call[Self.number] else { return String(try workspace.store.nextNumber(of: SkiKinds.session)) }
+    let span = call.span(of: Self.number)
     let number = try RecordName.checked(typed, "session", at: span)
     guard ThingAction.Name(rawValue: number) == nil, number != "last", !number.contains(" ") else {
       throw Diagnostic(
         "bad-name", "'\(number)' is not a valid session number", span: span,
-        help: "use a number or a short name without spaces"
-      )
+        help: "use a number or a short name without spaces")
     }
     try TestSession.thing.refuseTaken(.text(number), in: workspace.store, at: span)
     return number
@@ -84,11 +81,9 @@ extension SkiSessionCommand {
     var parts: [(type: String, share: Double)] = []
     for (parameter, type) in [
       (RaceConditions.new, "New snow"), (RaceConditions.old, "Old snow"), (RaceConditions.wet, "Wet snow"),
-    ] {
-      if let share = call[parameter] { parts.append((try workspace.terms.standardSnow(type), share)) }
-    }
-    let span = call.span(of: SkiSessionCommand.mix)
-    for item in call[SkiSessionCommand.mix] ?? [] {
+    ] { if let share = call[parameter] { parts.append((try workspace.terms.standardSnow(type), share)) } }
+    let span = call.span(of: Self.mix)
+    for item in call[Self.mix] ?? [] {
       guard let colon = item.lastIndex(of: ":"), let share = Double(decimal: item[item.index(after: colon)...]) else {
         throw .badValue("mix", item, allowed: "types of snow with percentages, as in Machine-made:30", span: span)
       }
@@ -96,10 +91,8 @@ extension SkiSessionCommand {
     }
     guard !parts.isEmpty else { return nil }
     do throws(Diagnostic) {
-      return try SessionChecks.snow(parts, scaled: call[SkiSessionCommand.normalise], of: "session '\(number)'")
-    } catch {
-      throw error.at(span ?? call.span(of: RaceConditions.new) ?? call.span(of: RaceConditions.old))
-    }
+      return try SessionChecks.snow(parts, scaled: call[Self.normalise], of: "session '\(number)'")
+    } catch { throw error.at(span ?? call.span(of: RaceConditions.new) ?? call.span(of: RaceConditions.old)) }
   }
 
   /// Refuses contradictory conditions and warns of unusual ones.
@@ -122,9 +115,7 @@ extension SkiSessionCommand {
     let places = known.compactMap { record in
       record["latitude"].asNumber.flatMap { a in record["longitude"].asNumber.map { (latitude: a, longitude: $0) } }
     }
-    if let doubt = SessionChecks.swapped(latitude, longitude, known: places.first, of: what) {
-      workspace.warn(doubt)
-    }
+    if let doubt = SessionChecks.swapped(latitude, longitude, known: places.first, of: what) { workspace.warn(doubt) }
   }
 
   private static func write(_ parts: [(type: String, share: Double)], _ number: String, _ workspace: SkiWorkspace)

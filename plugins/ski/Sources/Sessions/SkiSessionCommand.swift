@@ -12,31 +12,24 @@ struct SkiSessionCommand: Command {
     "mix", help: "Other types of snow with their percentages, as in mix=Machine-made:30.", completion: .terms(.snow))
   static let normalise = Parameter<Bool>.flag(
     "normalise", default: false, help: "Scale the snow percentages to sum to 100.")
-  static let number = Parameter<String?>.text(
-    "number", help: "Number of the new session; default: the next one.")
+  static let number = Parameter<String?>.text("number", help: "Number of the new session; default: the next one.")
 
   let signature = Signature(
     "ski session", topic: .plugins, summary: "Show a test session with the pairs in order of rank.",
     details: """
       'last' is the session that was last added or changed at this prompt, otherwise the newest. A session with \
       results can only be archived, not deleted.
-      """,
-    parameters: [name.any],
-    examples: [
-      Example("ski session 1", after: .thesis, "one session", prints: "001"),
-      Example("ski session last", after: .thesis, "the newest session", prints: "session"),
-      Example(
-        "ski session last", after: ["ski session new Bruksvallarna air=-5"], "the session just added",
-        prints: "Bruksvallarna"),
-      Example("ski session 99", after: .thesis, "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
+      """, parameters: [name.any],
+    exampleLines: """
+      one session: ski import ski-thesis; ski session 1 -> 001
+      the newest session: ski import ski-thesis; ski session last -> session
+      the session just added: ski session new Bruksvallarna air=-5; ski session last -> Bruksvallarna
+      an unknown session: ski import ski-thesis; ski session 99 -> !unknown-session
+      """, traits: .readsOnly, seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
-    guard let name = call[SkiSessionCommand.name] else {
-      return try SkiSessionsCommand().run(call, in: &session)
-    }
-    return try SkiSessionScreen(workspace).show(try workspace.session(name, at: call.span(of: SkiSessionCommand.name)))
+    guard let name = call[Self.name] else { return try SkiSessionsCommand().run(call, in: &session) }
+    return try SkiSessionScreen(workspace).show(try workspace.session(name, at: call.span(of: Self.name)))
   }
 }

@@ -33,30 +33,21 @@ struct SkiSessionsCommand: Command {
     details: """
       Sessions must match all conditions. A winter runs from July to June. after= continues after a session, even if \
       sessions were added in the meantime.
-      """,
-    parameters: keys + [limit.any, after.any],
-    examples: [
-      Example("ski sessions air=-5..0 mostly=old", after: .thesis, "by conditions", prints: "old 100"),
-      Example("ski sessions with=017 limit=3", after: .thesis, "the sessions of a pair", prints: "Klister"),
-      Example(
-        "ski sessions season=2017-18 type=Universal", after: .thesis, "the sessions of a winter",
-        prints: "Universal"),
-      Example("ski sessions limit=3 after=12", after: .thesis, "the next page", prints: "after=9"),
-      Example("ski sessions air=warm", "an invalid range", fails: "bad-value"),
-    ], seeAlso: ["ski session", "ski matrix"])
+      """, parameters: keys + [limit.any, after.any],
+    exampleLines: """
+      by conditions: ski import ski-thesis; ski sessions air=-5..0 mostly=old -> old 100
+      the sessions of a pair: ski import ski-thesis; ski sessions with=017 limit=3 -> Klister
+      the sessions of a winter: ski import ski-thesis; ski sessions season=2017-18 type=Universal -> Universal
+      the next page: ski import ski-thesis; ski sessions limit=3 after=12 -> after=9
+      an invalid range: ski sessions air=warm -> !bad-value
+      """, traits: .readsOnly, seeAlso: ["ski session", "ski matrix"])
 
-  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions = try SessionFilter(call, workspace).conditions
     let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    var left = total
-    if let text = call[SkiSessionsCommand.after] {
-      let number = try workspace.sessionNumber(text, at: call.span(of: SkiSessionsCommand.after))
-      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
-      left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    }
-    let limit = call[SkiSessionsCommand.limit]
+    let left = try workspace.left(&conditions, after: call[Self.after], at: call.span(of: Self.after))
+    let limit = call[Self.limit]
     let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
     let shown = list.sessions.count
     let output = TableOutput(
@@ -70,9 +61,7 @@ struct SkiSessionsCommand: Command {
 struct SessionFilter {
   private(set) var conditions: [RecordQuery.Condition]
 
-  /// Reads the keys of `ski sessions`, which other lists of sessions share.
-  ///
-  /// Throws `bad-value` and `unknown-…`.
+  /// Reads the keys of `ski sessions`, which other lists of sessions share. Throws `bad-value` and `unknown-…`.
   init(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) {
     conditions = [
       call[SkiSessionsCommand.archived]
@@ -90,19 +79,19 @@ struct SessionFilter {
       }
     }
     if let words = call[SkiSessionsCommand.air] {
-      conditions += try SessionFilter.range(words.joined(separator: ","), "air_temperature_c", call)
+      conditions += try Self.range(words.joined(separator: ","), "air_temperature_c", call)
     }
     for text in call[SkiSessionsCommand.with] ?? [] {
       let serial = try workspace.pair(text, at: call.span(of: SkiSessionsCommand.with)).serialNumber
-      conditions.append(try SessionFilter.sessions([serial], workspace))
+      conditions.append(try Self.sessions([serial], workspace))
     }
     if let text = call[SkiSessionsCommand.athlete] {
       let athlete = try workspace.athlete(text, at: call.span(of: SkiSessionsCommand.athlete))
       let pairs = try SkiRecords.pairs(workspace.store, where: [.equals("owner", .text(athlete.number))])
-      conditions.append(try SessionFilter.sessions(pairs.map(\.serialNumber), workspace))
+      conditions.append(try Self.sessions(pairs.map(\.serialNumber), workspace))
     }
     if let snow = call[SkiSessionsCommand.mostly].flatMap({ SnowClass(rawValue: $0) }) {
-      conditions.append(try SessionFilter.sessions(mostly: snow, workspace))
+      conditions.append(try Self.sessions(mostly: snow, workspace))
     }
     if let text = call[SkiSessionsCommand.season] {
       guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
@@ -113,12 +102,12 @@ struct SessionFilter {
         throw .badValue(
           "season", text, allowed: "a winter such as 2025-26", span: call.span(of: SkiSessionsCommand.season))
       }
-      conditions += SessionFilter.days(first, before: end)
+      conditions += Self.days(first, before: end)
     }
     let (since, until) = (
       try workspace.day(call, SkiSessionsCommand.since), try workspace.day(call, SkiSessionsCommand.until)
     )
-    conditions += SessionFilter.days(since, before: until.map { CalendarDate(days: $0.days + 1) })
+    conditions += Self.days(since, before: until.map { CalendarDate(days: $0.days + 1) })
   }
 
   private static func days(_ first: CalendarDate?, before end: CalendarDate?) -> [RecordQuery.Condition] {

@@ -22,9 +22,7 @@ struct Athlete: Equatable {
     return words.isEmpty ? "athlete " + number : words.joined(separator: " ")
   }
 
-  static let thing = Thing<Athlete>(
-    SkiKinds.athlete, verb: "ski athlete", key: "number", blank: Athlete(number: "")
-  ) {
+  static let thing = Thing<Athlete>(SkiKinds.athlete, verb: "ski athlete", key: "number", blank: Athlete(number: "")) {
     Field(naming: "number", \.number)
     Field("first_name", \.firstName, .text(), key: "first", help: "First name.")
     Field("last_name", \.lastName, .text(), key: "last", help: "Last name.")
@@ -35,14 +33,12 @@ struct Athlete: Equatable {
     Field("team", \.team, .link(to: Team.thing), role: "athlete", help: "Team.")
     Field("comment", \.comment, .text(), help: "Comment.")
     Field("archived", orBlank: \.isArchived)
-  }
-  .found(
+  }.found(
     Naming(
-      codes: { [$0.number] + ($0.fisCode.map { [String($0)] } ?? []) }, names: \.names, folded: Athlete.folded,
+      codes: { [$0.number] + ($0.fisCode.map { [String($0)] } ?? []) }, names: \.names, folded: Self.folded,
       titles: { athletes, _ in athletes.map { "\($0.name) (number \($0.number))" } },
       more: "more of the name, or the number", ambiguous: "ambiguous-athlete")
-  )
-  .actions(
+  ).actions(
     AthleteCommand.actions, shown: ("last_name", "first_name"), lister: "ski athletes",
     sample: ThingSample("Nilsson", "Berg", made: ["ski athlete add \"Anna Nilsson\""]), title: \.name,
     screen: { (athlete, record, work) throws(Diagnostic) in
@@ -63,7 +59,7 @@ struct Athlete: Equatable {
 
   /// Whether a text is one of the names, or the FIS code.
   func isCalled(_ text: String) -> Bool {
-    fisCode.map { String($0) == text } ?? false || names.contains { Athlete.folded($0) == Athlete.folded(text) }
+    fisCode.map { String($0) == text } ?? false || names.contains { Self.folded($0) == Self.folded(text) }
   }
 
   /// Lower case, without full stops and commas, with single spaces.

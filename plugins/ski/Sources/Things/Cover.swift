@@ -38,14 +38,11 @@ struct Cover {
     leaves.first { $0.waxer == waxer && $0.from <= day && day <= $0.until }
   }
 
-  /// The athletes a waxer covers on a day, or ever; the waxer's own athletes first, then substitutions.
-  ///
-  /// A waxer who is away covers no one; substitutes of substitutes are not looked up.
+  /// The athletes a waxer covers on a day, or ever; the waxer's own athletes first, then substitutions. A waxer who is away covers
+  /// no one; substitutes of substitutes are not looked up.
   func athletes(of waxer: String, on day: CalendarDate?) -> [Duty] {
     guard let day else { return duties.filter { $0.waxer == waxer } }
-    func holds(_ duty: Duty) -> Bool {
-      (duty.from.map { $0 <= day } ?? true) && (duty.until.map { day <= $0 } ?? true)
-    }
+    func holds(_ duty: Duty) -> Bool { (duty.from.map { $0 <= day } ?? true) && (duty.until.map { day <= $0 } ?? true) }
     let own = leave(of: waxer, on: day) == nil ? duties.filter { $0.waxer == waxer && holds($0) } : []
     let others = leaves.filter { $0.substitute == waxer && $0.from <= day && day <= $0.until }
     let instead = others.flatMap { leave in

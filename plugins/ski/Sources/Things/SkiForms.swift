@@ -20,7 +20,6 @@ extension FieldForm where Content == String {
 }
 
 extension FieldForm where Content == [String] {
-  /// Several terms of a list.
   static func terms(_ list: Terms.List) -> FieldForm {
     FieldForm(link: .term(list, isList: true)) { name, _, help in
       let parameter = Parameter<[String]?>.list(name, help: help, completion: .terms(list))
@@ -81,12 +80,9 @@ extension Completion {
   /// Numbers of sessions, after some fixed words.
   static func sessions(_ words: [String] = []) -> Completion { TestSession.thing.completion(after: words) }
 
-  /// Last names of athletes.
   static func athletes() -> Completion { Athlete.thing.completion }
-  /// Codes of waxers.
   static func waxers() -> Completion { Waxer.thing.completion }
 
-  /// Terms of a list.
   static func terms(_ list: Terms.List) -> Completion {
     let kept: [RecordQuery.Condition] = [
       .not(.equals("archived", .boolean(true))), .equals("list", .text(list.rawValue)),

@@ -31,16 +31,13 @@ extension SkiPair {
     Field("comment", \.comment, .text(), help: "Comment.")
     Field("archived", orBlank: \.isArchived)
     Field("source", \.source)
-  }
-  .found(
+  }.found(
     Naming(
       codes: { [$0.serialNumber] },
       names: { pair in pair.nickname.map { [pair.serialNumber, $0] } ?? [pair.serialNumber] },
-      parts: [.beginning, .end], titles: SkiPair.titles, more: "more of the serial number", ambiguous: "ambiguous-pair")
-  )
-  .actions(
-    PairCommand.actions, shown: ("serial_number", "nickname"), lister: "ski pairs",
-    sample: ThingSample("017", "77"),
+      parts: [.beginning, .end], titles: Self.titles, more: "more of the serial number", ambiguous: "ambiguous-pair")
+  ).actions(
+    PairCommand.actions, shown: ("serial_number", "nickname"), lister: "ski pairs", sample: ThingSample("017", "77"),
     screen: { (pair, record, work) throws(Diagnostic) in
       try work.ski { (ski) throws(Diagnostic) in try PairScreen(ski).details(pair) } + work.remarks
     },

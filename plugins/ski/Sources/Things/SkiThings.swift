@@ -33,8 +33,7 @@ enum SkiThings {
     SkiKinds.glide: [
       Parameter<Int?>.optionalInt("number", in: GlideChecks.numbers, help: "").description,
       GlideCommand.run.description,
-    ],
-    SkiKinds.rating: [Parameter<Int?>.optionalInt("rank", in: GlideChecks.numbers, help: "").description],
+    ], SkiKinds.rating: [Parameter<Int?>.optionalInt("rank", in: GlideChecks.numbers, help: "").description],
   ]
 
   /// The references to records of a kind, or of one list of terms.
@@ -42,15 +41,12 @@ enum SkiThings {
     RecordLinks(to: kind, scope: scope, among: described)
   }
 
-  /// The references to a term of a list.
   static func links(to list: Terms.List) -> RecordLinks { links(to: SkiKinds.term, scope: list.rawValue) }
 }
 
 extension RecordWork {
   /// Works with the records of skis; what is noted there is noted here.
-  mutating func ski<Result>(
-    _ body: (inout SkiWorkspace) throws(Diagnostic) -> Result
-  ) throws(Diagnostic) -> Result {
+  mutating func ski<Result>(_ body: (inout SkiWorkspace) throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
     var workspace: SkiWorkspace
     if let kept = own as? SkiWorkspace { workspace = kept } else { workspace = try SkiWorkspace(session) }
     let result = try body(&workspace)

@@ -28,7 +28,5 @@ struct Term: Sendable {
     Field("latitude", .number(in: -90...90, unit: "°"), help: "Latitude of a place, positive north.")
     Field("longitude", .number(in: -180...180, unit: "°"), help: "Longitude of a place, positive east.")
     Field("archived", orBlank: \.isArchived)
-  }
-  .actions(
-    TermCommand.actions, sample: ThingSample("base White", "base Grey", made: .thesis, unknown: "unknown-base"))
+  }.actions(TermCommand.actions, sample: ThingSample("base White", "base Grey", made: .thesis, unknown: "unknown-base"))
 }

@@ -34,9 +34,7 @@ extension TestSession {
     Field("comment", \.comment, .text(), help: "Comment.")
     Field("archived", orBlank: \.isArchived)
     Field("source", \.source)
-  }
-  .found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: []))
-  .actions(
+  }.found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: [])).actions(
     SkiSessionCommand.actions, shown: ("session", "place"), lister: "ski sessions",
     sample: ThingSample("1", "99", made: .thesis), title: \.heading,
     word: { (text, work) throws(Diagnostic) in
@@ -53,24 +51,19 @@ extension TestSession {
 }
 
 extension Participation {
-  /// The row of a participation: the values of its pair come from elsewhere.
-  struct Row: Sendable {
-    var session = ""
-    var value = Participation(serialNumber: "")
-  }
-
-  static let thing = Thing<Row>(
-    SkiKinds.participation, verb: "ski add", noun: "participation", key: "serial_number", blank: Row()
+  static let thing = Thing<Participation>(
+    SkiKinds.participation, verb: "ski add", noun: "participation", key: "serial_number",
+    blank: Participation(serialNumber: "")
   ) {
     Field("session", \.session, link: .session("participation"))
-    Field("serial_number", \.value.serialNumber, link: .pair("participation"))
-    Field("rank", \.value.rank)
-    Field("glide_rank", \.value.glideRank)
-    Field("kick_rank", \.value.kickRank)
-    Field("uphill_rank", \.value.uphillRank)
-    Field("stored_rank", \.value.storedRank)
-    Field("comment", \.value.comment)
-    Field("source", \.value.source)
+    Field("serial_number", \.serialNumber, link: .pair("participation"))
+    Field("rank", \.rank)
+    Field("glide_rank", \.glideRank)
+    Field("kick_rank", \.kickRank)
+    Field("uphill_rank", \.uphillRank)
+    Field("stored_rank", \.storedRank)
+    Field("comment", \.comment)
+    Field("source", \.source)
   }
 }
 
@@ -87,15 +80,9 @@ extension Rating {
 }
 
 extension Glide {
-  /// The row of a glide.
-  struct Row: Sendable, Hashable {
-    var session = ""
-    var value = Glide(number: 0, winner: "", loser: "", difference: 0)
-  }
+  struct Row: Sendable, Hashable { var (session, value) = ("", Glide(number: 0, winner: "", loser: "", difference: 0)) }
 
-  static let thing = Thing<Row>(
-    SkiKinds.glide, verb: "ski glide", noun: "glide", key: "number", blank: Row()
-  ) {
+  static let thing = Thing<Row>(SkiKinds.glide, verb: "ski glide", noun: "glide", key: "number", blank: Row()) {
     Field("session", \.session, link: .session("glide"))
     Field("number", \.value.number)
     Field("winner", \.value.winner, link: .pair("won glide"))
@@ -111,38 +98,28 @@ extension Glide {
 }
 
 extension SnowPart {
-  /// The row of a part of the snow of a session.
-  struct Row: Sendable {
-    var session = ""
-    var value = SnowPart(snowType: "", share: 0)
-  }
-
-  static let thing = Thing<Row>(
-    SkiKinds.snow, verb: "ski session", noun: "snow percentage", key: "snow_type", blank: Row()
+  static let thing = Thing<SnowPart>(
+    SkiKinds.snow, verb: "ski session", noun: "snow percentage", key: "snow_type",
+    blank: SnowPart(snowType: "", share: 0)
   ) {
     Field("session", \.session, link: .session("snow percentage", isPart: true))
-    Field("snow_type", \.value.snowType, link: .term(.snow).called("session"))
-    Field("share_pct", \.value.share)
+    Field("snow_type", \.snowType, link: .term(.snow).called("session"))
+    Field("share_pct", \.share)
     Field("source", .text)
   }
 }
 
 extension SkiThings {
   /// A measurement of the weather of a session.
-  struct Weather: Sendable {
-    var session = ""
-    var moment = Moment(microseconds: 0)
-  }
+  struct Weather: Sendable { var (session, moment) = ("", Moment(microseconds: 0)) }
 
   static let weather = Thing<Weather>(
     SkiKinds.condition, verb: "ski conditions", noun: "measurement", key: "moment", blank: Weather()
   ) {
     Field("session", \.session, link: .session("measurement", isPart: true))
     Field("moment", \.moment)
-    Field(
-      "air_temperature_c", .number(in: SessionChecks.air, unit: "°C"), key: "air", help: "Air temperature.")
-    Field(
-      "snow_temperature_c", .number(in: SessionChecks.snow, unit: "°C"), key: "snow", help: "Snow temperature.")
+    Field("air_temperature_c", .number(in: SessionChecks.air, unit: "°C"), key: "air", help: "Air temperature.")
+    Field("snow_temperature_c", .number(in: SessionChecks.snow, unit: "°C"), key: "snow", help: "Snow temperature.")
     Field("humidity_pct", .number(in: SessionChecks.humidity, unit: "%"), key: "humidity", help: "Air humidity.")
     Field("comment", .text(), help: "Comment.")
   }

@@ -10,6 +10,7 @@ public struct FootballText {
   private var stage: String?
   private var season: Season?
   private var day: CalendarDate?
+  private var hasDays = false
   /// The day that the years of later ones go by: the last that can be in the season.
   private var sureDay: CalendarDate?
   /// Whether all years are taken as they are written, since the season of the title is not that of the first day.
@@ -173,6 +174,7 @@ public struct FootballText {
   /// A day for the lines after it, or a match.
   private mutating func take(_ line: TextLine, _ number: Int) {
     if let written = line.day {
+      hasDays = true
       day = SourceDates.day(
         written, near: sureDay ?? season.flatMap(SourceDates.middle), in: sureDay == nil ? season : nil)
       if written.year != nil, sureDay == nil, let found = day, season?.allows(found) == false { takesAllYears = true }
@@ -199,7 +201,12 @@ public struct FootballText {
       return
     }
     guard let day else {
-      file.refusals.append(.init(number, "the match has no day, or a day without a year"))
+      file.refusals.append(
+        .init(
+          number,
+          hasDays
+            ? "its day has no year; give the season, as in season=1984"
+            : "the file gives no day for the match, neither in its line nor above it"))
       return
     }
     var match = SourceMatch(line: number, date: day, home: teams.home, away: teams.away)

@@ -121,10 +121,10 @@ public enum SourceDates {
   ]
   public static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// 0 for `mon`, `Mon.` or `Monday`; nil for other words.
+  /// 0 for `mo`, `Mon.` or `Monday`; nil for other words.
   private static func weekday(_ word: String) -> Int? {
     let bare = word.lowercased().filter { $0 != "." && $0 != "," }
-    return bare.utf8.count < 3 ? nil : weekdayNames.firstIndex { $0.lowercased().hasPrefix(bare) }
+    return bare.utf8.count < 2 ? nil : weekdayNames.firstIndex { $0.lowercased().hasPrefix(bare) }
   }
 
   private static func isWord(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A } }

@@ -35,16 +35,17 @@ public struct LeagueTable: Sendable {
     _ counted: [TableRow], _ matches: [TableMatch], rules: LeagueRules, cut: LeagueSplit.Cut? = nil,
     groups own: [Int]? = nil, side: Side = .both, decided: [Decision] = []
   ) {
-    var rows = counted
+    var (rows, meetings) = (counted, matches)
     if let cut, let split = rules.split, side == .both {
       // A group that has not begun is as it was before the split.
       let begun = Set(rows.indices.filter { rows[$0].played > cut.before[$0].played }.map { cut.groups[$0] })
       for team in rows.indices where begun.contains(cut.groups[team]) {
         split.apply(to: &rows[team], before: cut.before[team], group: cut.groups[team])
       }
+      if !split.keepsGoals { meetings = cut.later + matches.filter { !begun.contains(cut.groups[$0.home]) } }
     }
     let groups = cut?.groups ?? own
-    let order = TableOrder(rows: rows, matches: matches, rules: rules)
+    let order = TableOrder(rows: rows, matches: meetings, rules: rules)
     let all = Array(rows.indices)
     let parts = groups.map { groups in
       Set(groups).sorted().map { group in all.filter { groups[$0] == group } }
@@ -187,10 +188,11 @@ struct TableOrder {
     case .goals, .headToHeadGoals: Double(row.goalsFor)
     // Equal fractions give the same double. No goals against ranks highest; no goals for is 0.
     case .goalAverage: row.goalsFor == 0 ? 0 : Double(row.goalsFor) / Double(row.goalsAgainst)
-    case .wins: Double(row.won)
+    case .wins, .headToHeadWins: Double(row.won)
     case .awayWins: Double(row.awayWins)
     case .rounding: Double(-row.rounding)
     case .placeBefore: Double(-row.placeBefore)
+    case .pointsBefore: Double(row.pointsBefore)
     case .headToHeadPoints: Double(row.points)
     case .awayGoals, .headToHeadAwayGoals: Double(row.awayGoals)
     }

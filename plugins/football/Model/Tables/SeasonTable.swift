@@ -197,7 +197,7 @@ public struct SeasonTable: Sendable {
     let groups = teams.map { team in
       phases[1].teams[team].flatMap { order.firstIndex(of: $0) } ?? order.count
     }
-    return LeagueSplit.Cut(groups: groups, before: all, table: table)
+    return LeagueSplit.Cut(groups: groups, before: all, later: Array(rows.dropFirst(before.count)), table: table)
   }
 
   /// Each team's group in a phase of several; nil where the counted matches are of one league.

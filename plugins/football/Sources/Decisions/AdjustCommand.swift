@@ -74,25 +74,16 @@ struct AdjustCommand: Command {
       MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, points.any, reason.any, on.any,
       scored.any, conceded.any, remove.any,
     ],
-    examples: [
-      Example("football adjust M1 2023-24 Aldmoor -9 reason=\"insolvency\"", "a deduction", prints: "-9"),
-      Example(
-        "football adjust M1 2023-24 Aldmoor -3 reason=\"fielded a suspended player\" on=2024-02-01", "from a day on",
-        prints: "2024-02-01"),
-      Example(
-        "football table M1 2023-24", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "the table after it", prints: "insolvency"),
-      Example(
-        "football adjust M1", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "those of a competition", prints: "1 adjustment"),
-      Example(
-        "football adjust M1 2023-24 Aldmoor remove=yes",
-        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "taken back", prints: "removed"),
-      Example(
-        "football adjust M1 2023-24 Aldmoor -9 reason=insolvency",
-        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "a second time", fails: "taken-key"),
-      Example("football adjust M1 2023-24 Nowhere -9 reason=x", "an unknown team", fails: "unknown-team"),
-    ].after(MatchDay.league), seeAlso: ["football table", "football award", "football expel"])
+    examples: MatchDay.examples(
+      """
+      football adjust M1 2023-24 Aldmoor -9 reason="insolvency" | league | a deduction | -9
+      football adjust M1 2023-24 Aldmoor -3 reason="fielded a suspended player" on=2024-02-01 | league | from a day on | 2024-02-01
+      football table M1 2023-24 | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | the table after it | insolvency
+      football adjust M1 | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | those of a competition | 1 adjustment
+      football adjust M1 2023-24 Aldmoor remove=yes | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | taken back | removed
+      football adjust M1 2023-24 Aldmoor -9 reason=insolvency | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | a second time | ! taken-key
+      football adjust M1 2023-24 Nowhere -9 reason=x | league | an unknown team | ! unknown-team
+      """), seeAlso: ["football table", "football award", "football expel"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -196,19 +187,14 @@ struct ExpelCommand: Command {
       AdjustCommand.on.any, reason.any,
       remove.any,
     ],
-    examples: [
-      Example("football expel M1 2023-24 Aldmoor policy=void", "its results are removed", prints: "void"),
-      Example(
-        "football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01", "its remaining matches are lost", prints: "3-0"),
-      Example(
-        "football table M1 2023-24", after: ["football expel M1 2023-24 Aldmoor policy=void"], "the table after it",
-        prints: "expelled"),
-    ].after(MatchDay.league) + [
-      Example("football expel", "those of all seasons", prints: "0 expulsions"),
-      Example(
-        "football expel M1 2023-24 Aldmoor", after: ["football import football-league"], "without a policy",
-        fails: "missing-policy"),
-    ], seeAlso: ["football table", "football adjust"])
+    examples: MatchDay.examples(
+      """
+      football expel M1 2023-24 Aldmoor policy=void | league | its results are removed | void
+      football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01 | league | its remaining matches are lost | 3-0
+      football table M1 2023-24 | league; football expel M1 2023-24 Aldmoor policy=void | the table after it | expelled
+      football expel |  | those of all seasons | 0 expulsions
+      football expel M1 2023-24 Aldmoor | league | without a policy | ! missing-policy
+      """), seeAlso: ["football table", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -10,13 +10,13 @@ struct ConflictsCommand: Command {
       The match shows the version of the first source; each row is another version. football settle chooses one.
       """,
     parameters: [MatchesCommand.competition.any, MatchesCommand.season.any],
-    examples: [
-      Example("football conflicts", "with one source", prints: "0 conflicts"),
-      Example("football conflicts M1 2023-24", "of a season", prints: "0 conflicts"),
-      Example("football conflicts to conflicts.csv", "saved to a file", prints: "conflicts.csv"),
-    ].after(MatchDay.league) + [
-      Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument")
-    ], traits: .readsOnly, seeAlso: ["football settle", "football import"])
+    examples: MatchDay.examples(
+      """
+      football conflicts | league | with one source | 0 conflicts
+      football conflicts M1 2023-24 | league | of a season | 0 conflicts
+      football conflicts to conflicts.csv | league | saved to a file | conflicts.csv
+      football conflicts M1 2023-24 1 |  | a word too many | ! unexpected-argument
+      """), traits: .readsOnly, seeAlso: ["football settle", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -71,18 +71,14 @@ struct SettleCommand: Command {
       the version that it had before, and lists the others as conflicts again.
       """,
     parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any, remove.any],
-    examples: [
-      Example("football settle 3 football-data.co.uk", "the only source", prints: "football-data.co.uk"),
-      Example(
-        "football settle Aldmoor football-data.co.uk on=2023-08-04", "a match by team and day", prints: "settled"),
-      Example(
-        "football conflicts", after: ["football settle 3 football-data.co.uk"], "nothing is left to decide",
-        prints: "0 conflicts"),
-      Example(
-        "football settle 3 remove=yes", after: ["football settle 3 football-data.co.uk"], "taken back",
-        prints: "full time"),
-      Example("football settle 3 nowhere", "an unknown source", fails: "unknown-source"),
-    ].after(MatchDay.league), seeAlso: ["football conflicts"])
+    examples: MatchDay.examples(
+      """
+      football settle 3 football-data.co.uk | league | the only source | football-data.co.uk
+      football settle Aldmoor football-data.co.uk on=2023-08-04 | league | a match by team and day | settled
+      football conflicts | league; football settle 3 football-data.co.uk | nothing is left to decide | 0 conflicts
+      football settle 3 remove=yes | league; football settle 3 football-data.co.uk | taken back | full time
+      football settle 3 nowhere | league | an unknown source | ! unknown-source
+      """), seeAlso: ["football conflicts"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -73,20 +73,13 @@ struct MatchAddCommand: Command {
       competition.any, home.any, away.any, at.any, FootballImporter.season.any, FootballImportCommand.zone.any,
       TypedKickoff.fold.any, round.any, stage.any, ground.any,
     ],
-    examples: [
-      Example(
-        "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18T15:00 zone=Europe/Stockholm",
-        "a match of a new competition", prints: "2015-04-18 15:00"),
-      Example(
-        "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18", "while the time is unknown",
-        prints: "scheduled"),
-      Example(
-        "football match add \"Div 4A\" Torslunda Ekhaga at=2015-04-19T13:00 ground=Ekvallen", after: MatchDay.setup,
-        "with its ground", prints: "Ekvallen"),
-      Example(
-        "football match add \"Div 4A\" A B at=2015-03-29T02:30 zone=Europe/Stockholm", "a time that the clock skips",
-        fails: "skipped-time"),
-    ], seeAlso: ["football match move", "football match result", "football import"])
+    examples: MatchDay.examples(
+      """
+      football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18T15:00 zone=Europe/Stockholm |  | a match of a new competition | 2015-04-18 15:00
+      football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18 |  | while the time is unknown | scheduled
+      football match add "Div 4A" Torslunda Ekhaga at=2015-04-19T13:00 ground=Ekvallen | setup | with its ground | Ekvallen
+      football match add "Div 4A" A B at=2015-03-29T02:30 zone=Europe/Stockholm |  | a time that the clock skips | ! skipped-time
+      """), seeAlso: ["football match move", "football match result", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -183,14 +176,13 @@ struct MatchMoveCommand: Command {
       since it is played again from the start.
       """,
     parameters: [MatchFinder.match.any, at.any, MatchFinder.on.any, TypedKickoff.fold.any],
-    examples: [
-      Example("football match move 1 2015-04-18T16:30", after: MatchDay.setup, "another time", prints: "16:30"),
-      Example("football match move 1 2015-05-02", after: MatchDay.setup, "another day", prints: "2015-05-02"),
-      Example(
-        "football match move Hamnvik 2015-05-02T15:00 on=2015-04-18",
-        after: MatchDay.setup + ["football match postpone 1"], "after a postponement", prints: "scheduled"),
-      Example("football match move 1 tomorrow", after: MatchDay.setup, "not a day", fails: "bad-value"),
-    ], seeAlso: ["football match postpone", "football match add", "football show"])
+    examples: MatchDay.examples(
+      """
+      football match move 1 2015-04-18T16:30 | setup | another time | 16:30
+      football match move 1 2015-05-02 | setup | another day | 2015-05-02
+      football match move Hamnvik 2015-05-02T15:00 on=2015-04-18 | setup; football match postpone 1 | after a postponement | scheduled
+      football match move 1 tomorrow | setup | not a day | ! bad-value
+      """), seeAlso: ["football match postpone", "football match add", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -243,13 +235,14 @@ struct MatchStopCommand: Command {
         "It counts in no table, and \(next) changes it again. A match that has begun cannot be \(state.rawValue). "
         + "remove=yes gives the match the state and score that it had before.",
       parameters: [MatchFinder.match.any, MatchFinder.on.any, MatchStopCommand.remove.any],
-      examples: [
-        Example("\(name) 1", after: MatchDay.setup, "by its number", prints: state.rawValue),
-        Example("\(name) Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: state.rawValue),
-        Example("football show 1", after: MatchDay.setup + ["\(name) 1"], "the match after it", prints: state.rawValue),
-        Example("\(name) 1 remove=yes", after: MatchDay.setup + ["\(name) 1"], "taken back", prints: "scheduled"),
-        Example("\(name) 1", after: MatchDay.started, "a match under way", fails: "wrong-state"),
-      ], seeAlso: [next, "football match add"])
+      examples: MatchDay.examples(
+        """
+        \(name) 1 | setup | by its number | \(state.rawValue)
+        \(name) Hamnvik on=2015-04-18 | setup | by a team and a day | \(state.rawValue)
+        football show 1 | setup; \(name) 1 | the match after it | \(state.rawValue)
+        \(name) 1 remove=yes | setup; \(name) 1 | taken back | scheduled
+        \(name) 1 | started | a match under way | ! wrong-state
+        """), seeAlso: [next, "football match add"])
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -293,19 +286,14 @@ struct MatchResultCommand: Command {
     parameters: [
       MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any, remove.any,
     ],
-    examples: [
-      Example("football match result 1 2-1 half=1-0", after: MatchDay.setup, "with half-time", prints: "full time"),
-      Example(
-        "football match result Hamnvik 2-1 on=2015-04-18", after: MatchDay.setup, "by a team and a day",
-        prints: "home_goals   2"),
-      Example(
-        "football match result 1 2-2 extra=3-3 penalties=4-3", after: MatchDay.setup, "after extra time and penalties",
-        prints: "4-3"),
-      Example(
-        "football match result 1 remove=yes", after: MatchDay.setup + ["football match result 1 2-1"], "taken back",
-        prints: "scheduled"),
-      Example("football match result 1 2-1 half=3-0", after: MatchDay.setup, "an impossible score", fails: "bad-score"),
-    ], seeAlso: ["football award", "football score", "football match add"])
+    examples: MatchDay.examples(
+      """
+      football match result 1 2-1 half=1-0 | setup | with half-time | full time
+      football match result Hamnvik 2-1 on=2015-04-18 | setup | by a team and a day | home_goals   2
+      football match result 1 2-2 extra=3-3 penalties=4-3 | setup | after extra time and penalties | 4-3
+      football match result 1 remove=yes | setup; football match result 1 2-1 | taken back | scheduled
+      football match result 1 2-1 half=3-0 | setup | an impossible score | ! bad-score
+      """), seeAlso: ["football award", "football score", "football match add"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

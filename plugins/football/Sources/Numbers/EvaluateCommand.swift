@@ -29,19 +29,14 @@ struct EvaluateCommand: Command {
       ForecastKeys.ridge.any,
       rows.any,
     ],
-    examples: [
-      Example("football evaluate M1 2024-25 train=2023-24", "all models over a season", prints: "odds-shin"),
-      Example(
-        "football evaluate M1 2024-25 models=dixon-coles,elo,climatology", "three models, without odds",
-        prints: "dixon-coles"),
-      Example(
-        "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", "with the forecast of each match",
-        prints: "p_draw"),
-      Example(
-        "football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin", "the start of a season",
-        prints: "low95"),
-      Example("football evaluate M1 2024-25 models=magic", "an unknown model", fails: "unknown-model"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football predict"])
+    examples: MatchDay.examples(
+      """
+      football evaluate M1 2024-25 train=2023-24 | league | all models over a season | odds-shin
+      football evaluate M1 2024-25 models=dixon-coles,elo,climatology | league | three models, without odds | dixon-coles
+      football evaluate M1 2024-25 models=elo,odds-shin rows=yes | league | with the forecast of each match | p_draw
+      football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin | league | the start of a season | low95
+      football evaluate M1 2024-25 models=magic | league | an unknown model | ! unknown-model
+      """), traits: .readsOnly, seeAlso: ["football fit", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

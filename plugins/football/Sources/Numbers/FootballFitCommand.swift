@@ -25,19 +25,14 @@ struct FootballFitCommand: Command {
       model.any, ChosenSeason.competition.any, ChosenSeason.season.any, ForecastKeys.training.any, ForecastKeys.xi.any,
       ForecastKeys.ridge.any, ForecastKeys.asof.any,
     ],
-    examples: [
-      Example("football fit dixon-coles M1 2023-24", "a season", prints: "log_likelihood"),
-      Example(
-        "football fit poisson M1 2023-24 xi=0.002", "independent goals, recent matches weigh more", prints: "attack"),
-      Example(
-        "football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1", "half a season, drawn to the mean", prints: "rho"
-      ),
-      Example(
-        "football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31", "a few matches, and the season before",
-        prints: "xi"),
-      Example(
-        "football fit dixon-coles M1 2023-24 asof=2023-08-20", "too early in the season", fails: "unbounded-team"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football predict", "football evaluate"])
+    examples: MatchDay.examples(
+      """
+      football fit dixon-coles M1 2023-24 | league | a season | log_likelihood
+      football fit poisson M1 2023-24 xi=0.002 | league | independent goals, recent matches weigh more | attack
+      football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1 | league | half a season, drawn to the mean | rho
+      football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31 | league | a few matches, and the season before | xi
+      football fit dixon-coles M1 2023-24 asof=2023-08-20 | league | too early in the season | ! unbounded-team
+      """), traits: .readsOnly, seeAlso: ["football predict", "football evaluate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     guard let model = GoalModelName(rawValue: call[FootballFitCommand.model]) else {

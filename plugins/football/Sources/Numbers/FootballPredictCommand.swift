@@ -34,19 +34,14 @@ struct FootballPredictCommand: Command {
       over.any,
       handicap.any,
     ],
-    examples: [
-      Example("football predict M1 2023-24 Aldmoor Quarrydale", "one match", prints: "p_home"),
-      Example(
-        "football predict M1 2024-25 round=1 train=2023-24", "the first round, from the season before", prints: "p_draw"
-      ),
-      Example(
-        "football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5", "scores and markets",
-        prints: "p_over_line"),
-      Example(
-        "football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002", "from the results of autumn",
-        prints: "expected_home"),
-      Example("football predict M1 2023-24 Aldmoor Nowhere", "an unknown team", fails: "unknown-team"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
+    examples: MatchDay.examples(
+      """
+      football predict M1 2023-24 Aldmoor Quarrydale | league | one match | p_home
+      football predict M1 2024-25 round=1 train=2023-24 | league | the first round, from the season before | p_draw
+      football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5 | league | scores and markets | p_over_line
+      football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002 | league | from the results of autumn | expected_home
+      football predict M1 2023-24 Aldmoor Nowhere | league | an unknown team | ! unknown-team
+      """), traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

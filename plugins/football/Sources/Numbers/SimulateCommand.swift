@@ -22,18 +22,14 @@ struct SimulateCommand: Command {
       ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, runs.any, ForecastKeys.training.any,
       ForecastKeys.xi.any, ForecastKeys.ridge.any,
     ],
-    examples: [
-      Example("football simulate M1 2024-25 asof=2024-12-31 runs=1000", "from the New Year on", prints: "points_mean"),
-      Example(
-        "football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1", "strengths drawn to the mean", prints: "p1"),
-      Example(
-        "football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24", "before the first match",
-        prints: "in earlier seasons"),
-      Example(
-        "football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv", "saved to a file",
-        prints: "chances.csv"),
-      Example("football simulate M1 2024-25 asof=2024-08-01", "before the season", fails: "no-matches"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football table", "football predict"])
+    examples: MatchDay.examples(
+      """
+      football simulate M1 2024-25 asof=2024-12-31 runs=1000 | league | from the New Year on | points_mean
+      football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1 | league | strengths drawn to the mean | p1
+      football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24 | league | before the first match | in earlier seasons
+      football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv | league | saved to a file | chances.csv
+      football simulate M1 2024-25 asof=2024-08-01 | league | before the season | ! no-matches
+      """), traits: .readsOnly, seeAlso: ["football table", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

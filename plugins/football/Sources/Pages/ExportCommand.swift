@@ -17,20 +17,13 @@ struct LiveScoreExportCommand: Command {
       football import read it again, with all events.
       """,
     parameters: [file.any, MatchesCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
-    examples: [
-      Example(
-        "football export json livescore-2015-04-18.json now=2015-04-18T15:40", after: MatchDay.started,
-        "today's matches", prints: "1 match"),
-      Example(
-        "football export json day.json on=2015-04-18 now=2015-04-18T20:00", after: MatchDay.started, "of a day",
-        prints: "day.json"),
-      Example(
-        "football export json day.json \"Div 4A\" now=2015-04-18T15:40", after: MatchDay.started, "of a competition",
-        prints: "day.json"),
-      Example(
-        "football export json day.txt now=2015-04-18T15:40", after: MatchDay.started, "another file extension",
-        fails: "unknown-ending"),
-    ], seeAlso: ["football import", "football export html", "football today"])
+    examples: MatchDay.examples(
+      """
+      football export json livescore-2015-04-18.json @15:40 | started | today's matches | 1 match
+      football export json day.json on=2015-04-18 @20:00 | started | of a day | day.json
+      football export json day.json "Div 4A" @15:40 | started | of a competition | day.json
+      football export json day.txt @15:40 | started | another file extension | ! unknown-ending
+      """), seeAlso: ["football import", "football export html", "football today"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

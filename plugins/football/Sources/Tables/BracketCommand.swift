@@ -12,22 +12,13 @@ struct BracketCommand: Command {
       matches have them. Where the scores do not say who won, the team that plays in a later round did.
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any],
-    examples: [
-      Example("football bracket X 2024", after: BracketCommand.made, "the two matches of a final", prints: "aggregate"),
-      Example(
-        "football bracket X 2024 to bracket.csv", after: BracketCommand.made, "saved to a file", prints: "bracket.csv"),
-      Example("quiet: football bracket X 2024", after: BracketCommand.made, "without the table", prints: ""),
-      Example(
-        "football bracket M1 2023-24", after: ["football import football-league"], "a league without such rounds",
-        fails: "no-matches"),
-    ], traits: .readsOnly, seeAlso: ["football table", "football matches"])
-
-  private static let made = [
-    "football competition add X seasons=calendar",
-    "football match add X Aldmoor Brinfell at=2024-05-01 round=Final",
-    "football match add X Brinfell Aldmoor at=2024-05-08 round=Final",
-    "football match result 1 2-1", "football match result 2 2-0",
-  ]
+    examples: MatchDay.examples(
+      """
+      football bracket X 2024 | final | the two matches of a final | aggregate
+      football bracket X 2024 to bracket.csv | final | saved to a file | bracket.csv
+      quiet: football bracket X 2024 | final | without the table |
+      football bracket M1 2023-24 | league | a league without such rounds | ! no-matches
+      """), traits: .readsOnly, seeAlso: ["football table", "football matches"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

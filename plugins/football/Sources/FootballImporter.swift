@@ -2,10 +2,9 @@ internal import FootballModel
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load football FILE`: results from football-data.co.uk, main or new leagues, one match per row.
-///
-/// The features are what was known on the morning of the match: the teams, and each side's form, counted from earlier
-/// days in the file only. Goals, result and the bookmakers' odds are ignored columns.
+/// `load football FILE`: results from football-data.co.uk, main or new leagues, one match per row. The features are
+/// what was known on the morning of the match: the teams, and each side's form, counted from earlier days in the file
+/// only. Goals, result and the bookmakers' odds are ignored columns.
 public struct FootballImporter: Importer {
   static let competition = Parameter<String?>.text(
     "competition", help: "Competition code, replacing the one in the file.")
@@ -26,14 +25,11 @@ public struct FootballImporter: Importer {
       let opening = try context.start(of: file, count: 4096)
       return MatchFormat.recognises(
         try MatchCells(opening, name: context.name, cancellation: context.cancellation).lines)
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
-  /// Reads the file; rows that are not matches are skipped and reported with their lines.
-  ///
-  /// Throws `not-football-data`, `missing-column`, `no-matches`, `unknown-season`, and `not-text` for other bytes.
+  /// Reads the file; rows that are not matches are skipped and reported with their lines. Throws `not-football-data`,
+  /// `missing-column`, `no-matches`, `unknown-season`, and `not-text` for other bytes.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let season = try FootballImporter.season(
       options[FootballImporter.season], at: options.span(of: FootballImporter.season))
@@ -43,9 +39,7 @@ public struct FootballImporter: Importer {
     var notes = read.file.notices.sentences + read.file.alikeTeams
     if let odds = read.file.oddsNote {
       let absent = read.matches.count { $0.odds == nil }
-      notes.append(
-        odds
-          + (absent > 0 ? "; \(absent.counted("match has", plural: "matches have")) none" : ""))
+      notes.append(odds + (absent > 0 ? "; \(absent.counted("match has", plural: "matches have")) none" : ""))
     }
     return ImportedTable(
       try MatchTable.table(read.matches, form: read.form), labelling: Labelling(column: "result"),
@@ -79,5 +73,64 @@ public struct FootballImporter: Importer {
       throw .badValue("season", typed, allowed: "one year or two, as in 2012 or 2018-19", span: span)
     }
     return season
+  }
+}
+
+enum MatchTable {
+  /// The probabilities of the odds without the bookmaker's margin, by Shin's method.
+  static let probabilities = ["p_home", "p_draw", "p_away"]
+
+  /// Leaves out columns without any value.
+  static func table(_ matches: [Match], form: [(home: Form, away: Form)]) throws(Diagnostic) -> Table {
+    func names(_ name: String, _ role: Role, _ value: (Match) -> String?) -> Column {
+      Column(name, .category(Categorical(matches.map(value))), role: role)
+    }
+    func whole(_ name: String, _ value: (Match) -> Int?) -> Column {
+      Column(name, .integer(matches.map { value($0) ?? ColumnValues.missingInteger }), role: .ignored)
+    }
+    var columns = [
+      names("competition", .ignored, \.competition), names("season", .group) { $0.season.description },
+      Column("date", .date(matches.map(\.date)), role: .time), names("time_uk", .ignored, \.time),
+      names("home", .feature, \.home), names("away", .feature, \.away),
+    ]
+    columns += known(form)
+    for (place, name) in MatchResult.oddsColumns.enumerated() {
+      columns.append(Column(name, .number(matches.map { $0.odds?[place] ?? .nan }), role: .ignored))
+    }
+    let chances = matches.map { match in match.odds.flatMap { OddsMargin.shin.probabilities($0)?.values } }
+    for (place, name) in probabilities.enumerated() {
+      columns.append(Column(name, .number(chances.map { $0?[place] ?? .nan }), role: .ignored))
+    }
+    columns += [
+      whole("half_time_home") { $0.halfTime?.home }, whole("half_time_away") { $0.halfTime?.away },
+      whole("home_goals") { $0.homeGoals }, whole("away_goals") { $0.awayGoals },
+      Column(
+        "result", .ordered(Categorical(levels: MatchResult.letters, codes: matches.map { Int32($0.result.rawValue) })),
+        role: .ignored),
+    ]
+    return try Table(columns.filter { $0.missingCount < matches.count || matches.isEmpty })
+  }
+
+  /// What was known before each match; trees cannot subtract, so the differences of ratings are columns.
+  private static func known(_ form: [(home: Form, away: Form)]) -> [Column] {
+    func both(_ name: String, _ role: Role, _ values: ([Form]) -> ColumnValues) -> [Column] {
+      [
+        Column("home_" + name, values(form.map(\.home)), role: role),
+        Column("away_" + name, values(form.map(\.away)), role: role),
+      ]
+    }
+    func whole(_ name: String, _ value: (Form) -> Int) -> [Column] { both(name, .feature) { .integer($0.map(value)) } }
+    func number(_ name: String, _ role: Role = .feature, _ value: (Form) -> Double) -> [Column] {
+      both(name, role) { .number($0.map(value)) }
+    }
+    return whole("played", \.played) + number("points_per_match", .feature, \.pointsPerMatch)
+      + number("goal_difference_per_match", .feature, \.goalDifferencePerMatch)
+      + number("recent_points", .feature, \.recentPoints)
+      + whole("rest_days", \.restDays) + number("elo", .ignored, \.elo) + [
+        Column("elo_difference", .number(form.map { $0.home.elo - $0.away.elo }), role: .feature),
+        Column(
+          "pi_difference", .number(form.map { PiRatings.difference(home: $0.home.pi, away: $0.away.pi) }),
+          role: .feature),
+      ]
   }
 }

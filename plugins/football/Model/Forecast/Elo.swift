@@ -1,10 +1,9 @@
 internal import Glibc
 internal import PodiumCore
 
-/// Elo ratings of teams: the expected result of a match, and how the actual result changes the ratings.
-///
-/// E = 1 / (1 + 10^(−(Rh + H − Ra) / 400)); both ratings change by K F (S − E), where S is 1, ½ or 0 and H is the home
-/// advantage in points (Elo 1978). F is 1, or the square root of the goal difference of a win (ClubElo).
+/// Elo ratings of teams: the expected result of a match, and how the actual result changes the ratings. E = 1 / (1 +
+/// 10^(−(Rh + H − Ra) / 400)); both ratings change by K F (S − E), where S is 1, ½ or 0 and H is the home advantage in
+/// points (Elo 1978). F is 1, or the square root of the goal difference of a win (ClubElo).
 public struct Elo: Sendable, Equatable {
   /// How the goal difference of a win counts.
   public enum Margin: String, CaseIterable, Sendable {
@@ -24,30 +23,25 @@ public struct Elo: Sendable, Equatable {
   }
 
   /// The expected score of the home side, from 0 to 1.
-  public func expected(home: Double, away: Double) -> Double {
-    1 / (1 + pow(10, -(home + homeAdvantage - away) / 400))
-  }
+  public func expected(home: Double, away: Double) -> Double { 1 / (1 + pow(10, -(home + homeAdvantage - away) / 400)) }
 
   /// The rating points that the home side gains and the away side loses.
   public func gain(homeGoals: Int, awayGoals: Int, home: Double, away: Double) -> Double {
     let score: Double = homeGoals > awayGoals ? 1 : homeGoals == awayGoals ? 0.5 : 0
-    let factor =
-      margin == .none || homeGoals == awayGoals ? 1 : Double(abs(homeGoals - awayGoals)).squareRoot()
+    let factor = margin == .none || homeGoals == awayGoals ? 1 : Double(abs(homeGoals - awayGoals)).squareRoot()
     return kFactor * factor * (score - expected(home: home, away: away))
   }
 
-  /// Home win, draw and away win from the expected score E: p(D) = 4 d E (1 − E) and p(H) + p(D) / 2 = E.
-  ///
-  /// `draw` is d, from 0 to ½: the probability of a draw between equal sides. No probability is negative.
+  /// Home win, draw and away win from the expected score E: p(D) = 4 d E (1 − E) and p(H) + p(D) / 2 = E. `draw` is d,
+  /// from 0 to ½: the probability of a draw between equal sides. No probability is negative.
   public static func results(expected e: Double, draw: Double) -> [Double] {
     let level = 4 * draw * e * (1 - e)
     return [e - level / 2, level, 1 - e - level / 2]
   }
 
-  /// The most probable d given the expected scores and the results of earlier matches; nil without matches.
-  ///
-  /// The likelihood is concave in d, so its derivative has one root, found by bisection. With no draws d is 0, with
-  /// nothing else ½.
+  /// The most probable d given the expected scores and the results of earlier matches; nil without matches. The
+  /// likelihood is concave in d, so its derivative has one root, found by bisection. With no draws d is 0, with nothing
+  /// else ½.
   public static func draw(_ matches: [(expected: Double, result: MatchResult)]) -> Double? {
     guard !matches.isEmpty else { return nil }
     func slope(_ d: Double) -> Double {
@@ -105,4 +99,39 @@ public struct EloRatings: Sendable {
     guard let mean = teams.departed.map({ values[$0] }).mean else { return }
     for team in teams.promoted { values[team] = mean }
   }
+}
+
+/// Pi-ratings of teams: one rating for home matches and one for away matches, in goals. Constantinou and Fenton (2013):
+/// a rating R means a goal difference of sign(R) (10^(|R|/3) − 1) against an average team. After a match with the error
+/// e of the expected goal difference, the home side's home rating changes by λ 3 log₁₀(1 + |e|) and its away rating by
+/// γ times that; the away side's in the same way.
+public struct PiRatings: Sendable {
+  public struct Rating: Sendable, Equatable {
+    public var home = 0.0
+    public var away = 0.0
+
+    public init() {}
+  }
+
+  /// λ, the learning rate.
+  public static let learningRate = 0.035
+  /// γ, how much of a change passes to the rating for the other ground.
+  public static let otherGround = 0.7
+
+  /// The expected goal difference of two teams.
+  public static func difference(home: Rating, away: Rating) -> Double { goals(home.home) - goals(away.away) }
+
+  /// Both ratings after a match.
+  public static func updated(home: Rating, away: Rating, goalDifference: Int) -> (home: Rating, away: Rating) {
+    let error = Double(goalDifference) - difference(home: home, away: away)
+    let change = (error < 0 ? -1 : 1) * learningRate * 3 * log10(1 + abs(error))
+    var (home, away) = (home, away)
+    home.home += change
+    home.away += otherGround * change
+    away.away -= change
+    away.home -= otherGround * change
+    return (home, away)
+  }
+
+  private static func goals(_ rating: Double) -> Double { (rating < 0 ? -1 : 1) * (pow(10, abs(rating) / 3) - 1) }
 }

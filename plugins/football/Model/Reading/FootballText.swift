@@ -1,8 +1,7 @@
 internal import PodiumCore
 
-/// Reads football.txt of openfootball, level 1; what level 2 adds (line-ups, cards, referees) is counted and skipped.
-///
-/// A title `= …`, rounds, days, and matches `15:00  A v B 2-1 (1-0) @ ground` or `A 2-1 (1-0) B`, with goals in
+/// Reads football.txt of openfootball, level 1; what level 2 adds (line-ups, cards, referees) is counted and skipped. A
+/// title `= …`, rounds, days, and matches `15:00  A v B 2-1 (1-0) @ ground` or `A 2-1 (1-0) B`, with goals in
 /// parentheses on the lines after. Two spaces separate, one does not.
 public struct FootballText {
   private var file = SourceFile(format: "football.txt")
@@ -54,8 +53,7 @@ public struct FootballText {
     reader.endGoals()
     reader.noteDays()
     if reader.extras > 0 {
-      reader.file.notes.append(
-        "skipped \(reader.extras.counted("line")) of line-ups, cards and other details")
+      reader.file.notes.append("skipped \(reader.extras.counted("line")) of line-ups, cards and other details")
     }
     return reader.file
   }
@@ -263,8 +261,7 @@ public struct FootballText {
     let last = file.matches.count - 1
     let scorers = GoalLine.scorers(text, score: file.matches[last].score)
     let score = file.matches[last].score ?? .init(0, 0)
-    guard let scorers, scorers.count(where: \.isHome) == score.home,
-      scorers.count(where: { !$0.isHome }) == score.away
+    guard let scorers, scorers.count(where: \.isHome) == score.home, scorers.count(where: { !$0.isHome }) == score.away
     else {
       file.notes.append(
         "line \(line): the goals do not add up to the score of \(file.matches[last].home) against "

@@ -23,9 +23,8 @@ public struct MatchFile: Sendable {
   /// The source of the odds; nil without odds.
   var oddsSource: (name: String, isClosing: Bool)? { prices.map { ($0.source, $0.isClosing) } }
 
-  /// Reads a file; `competition` and, for main leagues, `season` override the file.
-  ///
-  /// Throws what `MatchCells` and `MatchFormat` throw, and `no-matches`.
+  /// Reads a file; `competition` and, for main leagues, `season` override the file. Throws what `MatchCells` and
+  /// `MatchFormat` throw, and `no-matches`.
   public init(
     _ bytes: [UInt8], name: String, competition: String? = nil, season: Season? = nil, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -52,8 +51,7 @@ public struct MatchFile: Sendable {
     readAll(lines, competition: competition)
     if let last = lines.last, !text.endsWithLine, last.cells.count < format.width {
       notices.remark(
-        "the file ends in the middle of row \(name):\(last.number), after \(last.cells.count) of \(format.width) cells"
-      )
+        "the file ends in the middle of row \(name):\(last.number), after \(last.cells.count) of \(format.width) cells")
     }
     dropRepeated()
     guard !matches.isEmpty || !fixtures.isEmpty else {
@@ -95,8 +93,7 @@ public struct MatchFile: Sendable {
   private mutating func read(_ line: MatchCells.Line, competition: String?) -> Match? {
     func refused(_ what: String, _ detail: String = "", _ place: Int? = nil) {
       notices.row(line.number, "skipped # " + what, detail.abridged)
-      refusals.append(
-        .init(line.number, what + format.column(place) + (detail.isEmpty ? "" : ": " + detail.abridged)))
+      refusals.append(.init(line.number, what + format.column(place) + (detail.isEmpty ? "" : ": " + detail.abridged)))
     }
     let division = competition ?? code(line[format.division])
     guard !division.isEmpty else {
@@ -138,7 +135,7 @@ public struct MatchFile: Sendable {
       }
       season = named
     }
-    let time = MatchCell.time(line[format.time])
+    let time = SourceDates.time(line[format.time])
     if time == nil, !line[format.time].isEmpty { ignored(line, format.time) }
     var match = Match(
       line: line.number, competition: division, league: format.league.map { line[$0] }, season: season, date: date,
@@ -204,8 +201,7 @@ public struct MatchFile: Sendable {
     let margin = odds.reduce(-1) { $0 + 1 / $1 }
     // The shares of a fair book may sum to a rounding error below 1.
     guard margin >= -1e-9, margin <= 0.2 else {
-      notices.row(
-        line.number, "ignored the odds of # with a margin outside 0 to 0.2", NumberText.fixed(margin, 3))
+      notices.row(line.number, "ignored the odds of # with a margin outside 0 to 0.2", NumberText.fixed(margin, 3))
       return nil
     }
     return odds
@@ -230,13 +226,10 @@ public struct MatchFile: Sendable {
       let isSame = (first.homeGoals, first.awayGoals) == (match.homeGoals, match.awayGoals)
       notices.row(
         match.line,
-        isSame
-          ? "skipped # repeating an earlier match" : "skipped # repeating an earlier match with another score",
+        isSame ? "skipped # repeating an earlier match" : "skipped # repeating an earlier match with another score",
         "line \(first.line)")
       refusals.append(
-        .init(
-          match.line,
-          "repeats the match of line \(first.line)" + (isSame ? "" : " with another score")))
+        .init(match.line, "repeats the match of line \(first.line)" + (isSame ? "" : " with another score")))
     }
     if !repeated.isEmpty { matches = matches.indices.filter { !repeated.contains($0) }.map { matches[$0] } }
   }
@@ -270,5 +263,107 @@ extension MatchFile {
     file.notes = notices.sentences.filter { !$0.hasPrefix("skipped ") }
     if let oddsNote { file.notes.append(oddsNote) }
     return file
+  }
+}
+
+/// One played match, as recorded in a file.
+public struct Match: Sendable, Equatable {
+  /// The line in the file, from 1.
+  public var line = 0
+  /// The code of the competition (`E0`, `SWE`).
+  public var competition: String
+  /// The name of the league, where the file has one.
+  public var league: String?
+  public var season: Season
+  public var date: CalendarDate
+  /// The kick-off in UK time, as in the file.
+  public var time: String?
+  public var home: String
+  public var away: String
+  public var homeGoals: Int
+  public var awayGoals: Int
+  public var halfTime: SourceMatch.Goals?
+  /// Decimal odds for H, D and A.
+  public var odds: [Double]?
+
+  public var result: MatchResult { MatchResult(homeGoals: homeGoals, awayGoals: awayGoals) }
+}
+
+extension SourceMatch {
+  /// A played match of football-data.co.uk.
+  init(_ match: Match) {
+    self.init(line: match.line, date: match.date, home: match.home, away: match.away, state: .fullTime)
+    (competition, league, season, time) = (match.competition, match.league, match.season, match.time)
+    fullTime = Goals(match.homeGoals, match.awayGoals)
+    (halfTime, odds) = (match.halfTime, match.odds)
+  }
+}
+
+/// What is kept and may be wrong: seasons that do not fit their days, and teams.
+extension MatchFile {
+  /// Reports days that are alone in their season: a year that was typed wrong puts a match into another one.
+  mutating func noteStrangeYears() {
+    let counts = Dictionary(grouping: matches, by: \.season).mapValues(\.count)
+    for match in matches where (counts[match.season] ?? 0) * 50 < matches.count {
+      notices.row(match.line, "kept # in a season with hardly another match", "\(match.date) in \(match.season)")
+    }
+  }
+
+  /// Reports days that are not in the season that their row names: in a year of another one, or where more matches of the
+  /// league, within 30 days, are of another one. No league has a break as short as that between two seasons.
+  mutating func noteStrangeSeasons() {
+    typealias Row = (line: Int, date: CalendarDate, season: Season)
+    var leagues: [[String]: [Row]] = [:]
+    for match in matches {
+      leagues[[match.competition, match.league ?? ""], default: []].append((match.line, match.date, match.season))
+    }
+    for match in fixtures {
+      guard let season = match.season else { continue }
+      leagues[[match.competition ?? "", match.league ?? ""], default: []].append((match.line, match.date, season))
+    }
+    var strange: [Row] = []
+    for league in leagues.values {
+      let rows = league.sorted { ($0.date.days, $0.line) < ($1.date.days, $1.line) }
+      var near: [Season: Int] = [:]
+      var (first, next) = (0, 0)
+      for row in rows {
+        while next < rows.count, rows[next].date.days <= row.date.days + 30 {
+          near[rows[next].season, default: 0] += 1
+          next += 1
+        }
+        while rows[first].date.days < row.date.days - 30 {
+          near[rows[first].season, default: 0] -= 1
+          first += 1
+        }
+        let isFar = !(row.season.start - 1...row.season.start + 2).contains(row.date.civil.year)
+        if isFar || near.values.contains(where: { $0 > near[row.season] ?? 0 }) { strange.append(row) }
+      }
+    }
+    for row in strange.sorted(by: { $0.line < $1.line }) {
+      notices.row(row.line, "kept # whose day is not in its season", "\(row.date) in \(row.season)")
+    }
+  }
+
+  /// Sentences about similar team names, which are never merged. An import looks at the stored names too, and has its own.
+  public var alikeTeams: [String] {
+    TeamNames.alike(matches.flatMap { [$0.home, $0.away] }).map { "'\($0)' and '\($1)' are counted as two teams" }
+  }
+
+  /// Reports teams in two divisions of one season.
+  mutating func noteTeams() {
+    struct Place: Hashable { let team: String; let season: Season }
+    var divisions: [Place: String] = [:]
+    for match in matches {
+      var strays: [String] = []
+      for team in [match.home, match.away] {
+        let place = Place(team: team, season: match.season)
+        let known = divisions.updateValue(match.competition, forKey: place) ?? match.competition
+        if known != match.competition { strays.append("\(team) in \(known)") }
+      }
+      // One notice per row, even when both teams are in another competition.
+      if !strays.isEmpty {
+        notices.row(match.line, "# with a team from another competition that season", strays.joined(separator: ", "))
+      }
+    }
   }
 }

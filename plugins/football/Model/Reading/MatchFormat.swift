@@ -37,14 +37,12 @@ public struct MatchFormat: Sendable {
   /// The names that a column may have in either form or in footballcsv, as `map=` gives them.
   public static let names = [
     "Div", "Country", "League", "Season", "Round", "Date", "Time", "HomeTeam", "AwayTeam", "Home", "Away", "Team 1",
-    "Team 2", "FTHG",
-    "FTAG", "FTR", "HG", "AG", "Res", "FT", "HT", "HTHG", "HTAG",
+    "Team 2", "FTHG", "FTAG", "FTR", "HG", "AG", "Res", "FT", "HT", "HTHG", "HTAG",
   ]
 
   /// Tables from other sources that are mistaken for these, by names that only they use.
   private static let strangers: [(names: [String], what: String)] = [
-    (["Team 1", "FT", "Team 2"], "a footballcsv table"),
-    (["leaguename", "matchdate", "hometeam"], "an AllStat table"),
+    (["Team 1", "FT", "Team 2"], "a footballcsv table"), (["leaguename", "matchdate", "hometeam"], "an AllStat table"),
     (["tournament_id", "match_id"], "a table from the Fjelstul World Cup Database"),
     (["home", "visitor", "hgoal", "vgoal"], "an engsoccerdata table"),
   ]
@@ -76,8 +74,7 @@ public struct MatchFormat: Sendable {
       throw refuse("not-football-data", "the header '\(shown)' of '\(name)' is not that of football results")
     }
     if missing == ["Div"] {
-      var error = refuse(
-        "missing-column", "'\(name)' has no column 'Div', which names the competition")
+      var error = refuse("missing-column", "'\(name)' has no column 'Div', which names the competition")
       error.help = "give it, as in competition=E0"
       throw error
     }
@@ -88,18 +85,13 @@ public struct MatchFormat: Sendable {
     kind = form.kind
     names = header.cells
     width = header.cells.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
-    division = place([isMain ? "Div" : "Country"])
-    league = isMain ? nil : place(["League"])
-    season = isMain ? nil : place(["Season"])
-    date = place(["Date"]) ?? 0
-    time = place(["Time"])
+    (division, date, time) = (place([isMain ? "Div" : "Country"]), place(["Date"]) ?? 0, place(["Time"]))
+    (league, season) = isMain ? (nil, nil) : (place(["League"]), place(["Season"]))
     home = place(isMain ? ["HomeTeam", "HT"] : ["Home"]) ?? 0
     away = place(isMain ? ["AwayTeam", "AT"] : ["Away"]) ?? 0
-    homeGoals = place([isMain ? "FTHG" : "HG"]) ?? 0
-    awayGoals = place([isMain ? "FTAG" : "AG"]) ?? 0
+    (homeGoals, awayGoals) = (place([isMain ? "FTHG" : "HG"]) ?? 0, place([isMain ? "FTAG" : "AG"]) ?? 0)
     result = place([isMain ? "FTR" : "Res"])
-    halfTimeHome = isMain ? place(["HTHG"]) : nil
-    halfTimeAway = isMain ? place(["HTAG"]) : nil
+    (halfTimeHome, halfTimeAway) = isMain ? (place(["HTHG"]), place(["HTAG"])) : (nil, nil)
     odds = OddsColumns.all(places, pricesAreClosing: !isMain)
     self.repeated = repeated
   }
@@ -132,13 +124,92 @@ public struct MatchFormat: Sendable {
     if first.hasPrefix("document.write") || first.hasPrefix("function") { return "a script" }
     if let known = strangers.first(where: { $0.names.allSatisfy(header.cells.contains) }) { return known.what }
     if header.cells.count > 4 {
-      if MatchCell.date(header[1]) != nil { return "a main leagues file without its header row, Div,Date,…" }
-      if MatchCell.date(header[3]) != nil { return "a new leagues file without its header row, Country,League,…" }
+      let dates = TextDates(order: .dayFirst)
+      if dates.day(header[1]) != nil { return "a main leagues file without its header row, Div,Date,…" }
+      if dates.day(header[3]) != nil { return "a new leagues file without its header row, Country,League,…" }
     }
     let opening = lines.prefix(20)
     if first.hasPrefix("=") || first.hasPrefix("#") || opening.allSatisfy({ $0.cells.count < 3 }) {
       return "text without columns"
     }
     return nil
+  }
+}
+
+/// Three columns with one source's prices for H, D and A.
+struct OddsColumns: Sendable {
+  /// The source's prefix in the file (`PSC`, `B365`).
+  let source: String
+  /// Whether they are the last prices before the match.
+  let isClosing: Bool
+  let places: [Int]
+
+  /// Known sources, best first: those with the smallest margin, then averages, then single bookmakers. Maximum prices
+  /// (`Max`, `BbMx`) are left out: they mix bookmakers, so their margin means nothing.
+  private static let sources = [
+    "PS", "P", "Avg", "BbAv", "B365", "BW", "IW", "WH", "VC", "LB", "SJ", "GB", "SB", "SO", "SY", "BS",
+  ]
+
+  /// The sources in a header; a `C` before the result's letter means closing.
+  static func all(_ header: [String: Int], pricesAreClosing: Bool) -> [OddsColumns] {
+    var found: [OddsColumns] = []
+    for isMarked in [true, false] {
+      for source in sources {
+        let name = source + (isMarked ? "C" : "")
+        let places = MatchResult.letters.compactMap { header[name + $0] }
+        guard places.count == 3 else { continue }
+        found.append(OddsColumns(source: name, isClosing: isMarked || pricesAreClosing, places: places))
+      }
+    }
+    return found
+  }
+
+  /// One source for all rows, with closing prices if there are any. It is the best source with at least nine tenths as
+  /// many priced matches as the most complete one.
+  static func chosen(_ sources: [OddsColumns], for lines: [MatchCells.Line]) -> OddsColumns? {
+    let priced = sources.map { columns in
+      (columns, count: lines.count { line in columns.places.allSatisfy { MatchCell.odds(line[$0]) != nil } })
+    }.filter { $0.count > 0 }
+    let closing = priced.filter(\.0.isClosing)
+    let candidates = closing.isEmpty ? priced : closing
+    guard let most = candidates.map(\.count).max() else { return nil }
+    return candidates.first { $0.count * 10 >= most * 9 }?.0
+  }
+}
+
+/// Notes about a file's rows, collected into one sentence per kind.
+public struct Notices: Sendable {
+  private var kinds: [(what: String, lines: [Int], first: String)] = []
+  private var remarks: [String] = []
+  let file: String
+
+  init(file: String) { self.file = file }
+
+  /// Adds a row of a kind, whose sentence has `#` for the number of rows; the first three are named by file and line.
+  mutating func row(_ line: Int, _ what: String, _ detail: String = "") { add(what, [line], detail) }
+
+  /// Adds what was noted of later rows.
+  mutating func append(_ later: Notices) {
+    for (what, lines, first) in later.kinds { add(what, lines, first) }
+    remarks += later.remarks
+  }
+
+  private mutating func add(_ what: String, _ lines: [Int], _ first: String) {
+    if let place = kinds.firstIndex(where: { $0.what == what }) {
+      kinds[place].lines += lines
+    } else {
+      kinds.append((what, lines, first))
+    }
+  }
+
+  /// A sentence about the file as a whole.
+  mutating func remark(_ sentence: String) { remarks.append(sentence) }
+
+  public var sentences: [String] {
+    kinds.map { what, lines, first in
+      let places = lines.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ") + (lines.count > 3 ? ", …" : "")
+      return what.replacing("#", with: lines.count.counted("row")) + ": " + places
+        + (first.isEmpty ? "" : " (\(first))")
+    } + remarks
   }
 }

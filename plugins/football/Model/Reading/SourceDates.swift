@@ -56,11 +56,8 @@ public enum SourceDates {
   }
 
   /// The day with its year: the written one; or the year nearest to an earlier day, of those with the written weekday.
-  ///
   /// A season allows its own years alone. Nil without a year and an earlier day, and for a day that does not exist.
-  public static func day(
-    _ written: Written, near earlier: CalendarDate?, in season: Season? = nil
-  ) -> CalendarDate? {
+  public static func day(_ written: Written, near earlier: CalendarDate?, in season: Season? = nil) -> CalendarDate? {
     if let year = written.year { return CalendarDate(year: year, month: written.month, day: written.day) }
     guard let earlier else { return nil }
     let year = earlier.civil.year
@@ -80,7 +77,6 @@ public enum SourceDates {
   public static func weekday(of day: CalendarDate) -> Int { ((day.days + 3) % 7 + 7) % 7 }
 
   /// The day that words begin with, and how many of them it is: `Sat Jun 12 2010`, `4 June`, `Jun/12`, `12.06.2010`.
-  ///
   /// Stricter than `written`, since a name may follow: `07 Vestur` and `Marseille 13` are not days.
   public static func opening(_ words: ArraySlice<Substring>) -> (day: Written, count: Int)? {
     for count in stride(from: min(4, words.count), through: 1, by: -1) {
@@ -103,9 +99,7 @@ public enum SourceDates {
       let bare = word.hasSuffix(".") ? word.dropLast() : word
       return bare.utf8.count <= 2 && number(String(bare)) != nil
     }
-    if words.count == 2 {
-      return isMonth(words[0]) && isNumber(words[1]) || isNumber(words[0]) && isMonth(words[1])
-    }
+    if words.count == 2 { return isMonth(words[0]) && isNumber(words[1]) || isNumber(words[0]) && isMonth(words[1]) }
     guard words.count == 1, let only = words.first, only.contains(where: \.isNumber) else { return false }
     let parts = only.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
     if only.contains("/"), parts.count == 2 {
@@ -156,5 +150,80 @@ public enum SourceDates {
       parts[1].utf8.count == 2, let minute = number(String(parts[1])), minute < 60
     else { return nil }
     return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+  }
+}
+
+/// The editions of the tournaments in a list of internationals, which names no seasons. An edition is named by the year
+/// of its first match, so that a longer list of the same tournament keeps the name.
+enum Editions {
+  /// Tournaments whose editions follow each other too soon, or pause too long, for their days to part them.
+  private static let starts: [String: [(Int, Int)]] = [
+    "UEFA Nations League": [(2018, 9), (2020, 9), (2022, 6), (2024, 9), (2026, 9)],
+    "CONCACAF Nations League": [(2019, 9), (2022, 6), (2023, 9), (2024, 9)],
+    "African Cup of Nations qualification": [
+      (2010, 7), (2012, 1), (2014, 4), (2015, 6), (2017, 3), (2019, 10), (2022, 3), (2024, 3),
+    ],
+    // Two in one year.
+    "Copa América": [(1959, 3), (1959, 12)],
+  ]
+
+  /// Tournaments that run from autumn to spring.
+  private static let winter: Set<String> = ["British Home Championship"]
+
+  /// Names the season of each match by its tournament; returns the tournaments with editions of several years.
+  static func name(_ matches: inout [SourceMatch]) -> [String] {
+    var over: Set<String> = []
+    let byTournament = Dictionary(grouping: matches.indices) { matches[$0].competition ?? "" }
+    for (tournament, places) in byTournament {
+      var (edition, last): (Season?, CalendarDate?)
+      var taken: Set<Season> = []
+      for place in places.sorted(by: { (matches[$0].date.days, $0) < (matches[$1].date.days, $1) }) {
+        let day = matches[place].date
+        if winter.contains(tournament) {
+          edition = Season(winter: day, competition: "")
+        } else if edition.map({ begins(day, after: last, $0, tournament) }) ?? true {
+          edition = Season(
+            start: day.civil.year, isSplit: taken.contains(Season(start: day.civil.year, isSplit: false)))
+        }
+        if let edition {
+          taken.insert(edition)
+          if day.civil.year > edition.start, !edition.isSplit { over.insert(tournament) }
+        }
+        (matches[place].season, last) = (edition, day)
+      }
+    }
+    return over.sorted(by: CodePointOrder.precedes)
+  }
+
+  /// Whether a day is in another edition than the match before it.
+  private static func begins(
+    _ day: CalendarDate, after last: CalendarDate?, _ edition: Season, _ tournament: String
+  ) -> Bool {
+    guard let last else { return true }
+    let ((year, month, _), (lastYear, lastMonth, _)) = (day.civil, last.civil)
+    if let starts = starts[tournament], let first = starts.first, let final = starts.last {
+      if starts.contains(where: { (lastYear, lastMonth) < $0 && $0 <= (year, month) }) { return true }
+      if first <= (lastYear, lastMonth), (lastYear, lastMonth) < final { return false }
+    }
+    let pause = day.days - last.days
+    if ["qualification", "Nations League"].contains(where: tournament.hasSuffix) { return pause > longestPause }
+    // A tournament over New Year goes on in the first weeks; what is played all year has seasons of calendar years.
+    return year > edition.start && (year > edition.start + 1 || month > 2 || pause > 45 || tournament == "Friendly")
+  }
+
+  /// The longest pause within one qualification, in days: those for 2022 and for Euro 2020 had eleven months.
+  private static let longestPause = 400
+}
+
+extension SourceFile {
+  /// Names the seasons of a list of internationals by the editions of their tournaments.
+  public mutating func nameEditions() {
+    hasEditions = true
+    let over = Editions.name(&matches).map { "'\($0.abridged)'" }
+    if over.isEmpty { return }
+    notes.append(
+      "editions that go on after New Year are named by the year of their first match: "
+        + over.prefix(3).joined(separator: ", ")
+        + (over.count > 3 ? ", and \((over.count - 3).counted("other tournament"))" : ""))
   }
 }

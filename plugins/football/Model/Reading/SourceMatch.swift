@@ -146,3 +146,71 @@ public struct SourceFile: Sendable {
     }
   }
 }
+
+/// A match of a file in the form in which it is stored, with its line and its scorers.
+public struct IncomingMatch: Sendable {
+  public let match: StoredMatch
+  public let line: Int
+  public let sheet: String?
+  public let scorers: [SourceMatch.Scorer]
+
+  /// A match as a source gives it; the names of the teams are those of the workspace.
+  public init(
+    _ given: SourceMatch, competition: String, season: Season, home: String, away: String, kickoff: Moment?,
+    source: String
+  ) {
+    var match = StoredMatch(competition: competition, season: season, date: given.date, home: home, away: away)
+    (match.state, match.fullTime, match.halfTime) = (given.state, given.fullTime, given.halfTime)
+    (match.extraTime, match.penalties, match.winner) = (given.extraTime, given.penalties, given.winner)
+    (match.stage, match.round, match.ground, match.league) = (given.stage, given.round, given.ground, given.league)
+    (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
+    match.kickoff = kickoff
+    if source == MatchFile.source { match.timeUK = given.time }
+    (self.match, line, sheet, scorers) = (match, given.line, given.sheet, given.scorers)
+  }
+}
+
+/// The competitions, seasons and teams of a file.
+public struct IncomingTally {
+  public struct Place: Hashable {
+    public let competition: String
+    public let season: Season
+  }
+
+  /// The first season of each competition, in the order of the file.
+  public private(set) var firstSeasons: [String: Season] = [:]
+  public private(set) var seasons: Set<Season> = []
+  /// How many matches each team has.
+  public private(set) var counts: [Place: [String: Int]] = [:]
+
+  public init(_ matches: [IncomingMatch]) {
+    for entry in matches {
+      let match = entry.match
+      let place = Place(competition: match.competition, season: match.season)
+      counts[place, default: [:]][match.home, default: 0] += 1
+      counts[place, default: [:]][match.away, default: 0] += 1
+      if firstSeasons[match.competition] == nil { firstSeasons[match.competition] = match.season }
+    }
+    seasons = Set(counts.keys.map(\.season))
+  }
+
+  public var competitions: Set<String> { Set(firstSeasons.keys) }
+}
+
+extension SourceFile {
+  /// Whether its days are of more than one year.
+  public var spansYears: Bool { matches.contains { $0.date.civil.year != matches[0].date.civil.year } }
+}
+
+extension SourceMatch {
+  /// What a clock shows at the kick-off; nil where the source gives no time, or text that is not one.
+  public var shownKickoff: Moment? {
+    guard let time else { return nil }
+    let digits = time.utf8.map { Int($0) - 0x30 }
+    guard digits.count == 5, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else {
+      return Moment(iso: "\(date)T\(time)Z")
+    }
+    let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[3] * 10 + digits[4]
+    return Moment(microseconds: (date.days * 1440 + minutes) * 60_000_000)
+  }
+}

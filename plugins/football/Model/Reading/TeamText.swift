@@ -2,9 +2,7 @@ internal import PodiumCore
 
 /// What no name of a team holds: text that a reader did not understand must not become one.
 public enum TeamText {
-  /// Why a text is not the name of a team; nil for a name.
-  ///
-  /// A cell of a table is a name whole, whatever signs it holds.
+  /// Why a text is not the name of a team; nil for a name. A cell of a table is a name whole, whatever signs it holds.
   public static func fault(in name: String, isCell: Bool = false) -> String? {
     stranger(in: name, isCell).map { "'\(name.abridged)' holds \($0), so it is not the name of a team" }
   }
@@ -77,5 +75,23 @@ public enum TeamText {
   static func isMinute(_ word: Substring) -> Bool {
     word.first?.isNumber == true && word.contains { "'’".contains($0) }
       && MatchMinute(String(word.filter { $0 != "," })) != nil
+  }
+}
+
+/// Finds team names that look alike.
+public enum TeamNames {
+  /// Pairs of distinct names that differ only in case, spaces and punctuation (`St Pauli`, `St. Pauli`).
+  public static func alike(_ names: [String]) -> [(String, String)] {
+    var bare: [String: String] = [:]
+    var pairs: [(String, String)] = []
+    for name in Set(names).sorted(by: CodePointOrder.precedes) {
+      let letters = String(
+        String.UnicodeScalarView(
+          name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }))
+      let key = letters.lowercased()
+      if key.isEmpty { continue }
+      if let other = bare[key] { pairs.append((other, name)) } else { bare[key] = name }
+    }
+    return pairs
   }
 }

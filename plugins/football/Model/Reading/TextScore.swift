@@ -158,8 +158,7 @@ public struct TextScore {
     let isLonger = match.extraTime != nil || match.penalties != nil
     match.fullTime = open.first ?? (isLonger ? inner.first : nil)
     match.halfTime =
-      parts.first { $0.mark == .halfTime }?.goals
-      ?? (open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first)
+      parts.first { $0.mark == .halfTime }?.goals ?? (open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first)
     // `1:1 0:0nV 4:5iE` has the goals of extra time alone: those before it and in it are level.
     if match.penalties != nil, let full = match.fullTime, let extra = match.extraTime, full.home == full.away,
       extra.home == extra.away, !full.isWithin(extra)
@@ -171,5 +170,119 @@ public struct TextScore {
     }
     return open.count <= 1 && isWithin(match.halfTime, match.fullTime) && isWithin(match.fullTime, match.extraTime)
       && isWithin(match.halfTime, match.extraTime)
+  }
+}
+
+/// The goals of a match in parentheses: `(Neymar 29', 71'pen Oscar 90+1'; Marcelo 11' og)`.
+enum GoalLine {
+  /// The goals, the home side's before the semicolon; nil for a text that cannot be read.
+  static func scorers(_ text: String, score: SourceMatch.Goals?) -> [SourceMatch.Scorer]? {
+    var text = text.trimmed
+    guard text.hasPrefix("(") else { return nil }
+    text.removeFirst()
+    if text.hasSuffix(")"), text.count(where: { $0 == ")" }) > text.count(where: { $0 == "(" }) { text.removeLast() }
+    let halves = text.split(separator: ";", omittingEmptySubsequences: false)
+    guard halves.count <= 2 else { return nil }
+    if halves.count == 2 {
+      guard let home = side(halves[0], isHome: true), let away = side(halves[1], isHome: false) else { return nil }
+      return home + away
+    }
+    // Without a semicolon all goals are of the only side that scored.
+    guard let score, score.home == 0 || score.away == 0 else { return nil }
+    return side(halves[0], isHome: score.home > 0)
+  }
+
+  private static func side(_ text: Substring, isHome: Bool) -> [SourceMatch.Scorer]? {
+    var found: [SourceMatch.Scorer] = []
+    var name: [Substring] = []
+    var player = ""
+    let trimmed = text.trimmed
+    if trimmed == "-" || trimmed.isEmpty { return [] }
+    for word in trimmed.split(whereSeparator: { " ,".contains($0) }) {
+      if let first = word.first, first.isNumber {
+        let digits = word.prefix { $0.isNumber || "'+’".contains($0) }
+        guard let minute = MatchMinute(String(digits)) else { return nil }
+        if !name.isEmpty {
+          player = name.joined(separator: " ")
+          name = []
+        }
+        guard !player.isEmpty else { return nil }
+        found.append(.init(player, minute, isHome: isHome))
+        guard mark(word.dropFirst(digits.count), &found[found.count - 1]) else { return nil }
+      } else if name.isEmpty, !found.isEmpty, kinds[bare(word)] != nil {
+        _ = mark(word, &found[found.count - 1])
+      } else {
+        name.append(word)
+      }
+    }
+    return name.isEmpty ? found : nil
+  }
+
+  private static func bare(_ mark: Substring) -> String { String(mark.lowercased().filter { $0.isLetter }) }
+
+  private static let kinds: [String: MatchReport.Kind] = [
+    "p": .penaltyGoal, "pen": .penaltyGoal, "og": .ownGoal, "o": .ownGoal,
+  ]
+
+  /// Notes `pen` or `og` after a minute; false for anything else.
+  private static func mark(_ text: Substring, _ scorer: inout SourceMatch.Scorer) -> Bool {
+    let bare = bare(text)
+    scorer.kind = kinds[bare] ?? scorer.kind
+    return bare.isEmpty || kinds[bare] != nil
+  }
+}
+
+/// The line of football.txt that begins a round, a group or a stage: `▪ Group A`, `Matchday 3`, `(16) Round of 16`.
+struct TextRound {
+  /// Nil where the line names a group alone.
+  var round: String?
+  var group: String?
+  /// Whether the line only declares: `Group A | Brazil …`, `Matchday 1 | Thu Jun 12`.
+  var isDeclaration = false
+
+  private static let marks = ["▪", "»", "::", "•"]
+  private static let openings = [
+    "matchday", "round", "group", "quarter-final", "semi-final", "final", "third-place", "third place", "match for",
+    "play-off", "playoff", "runde", "spieltag", "omgång",
+  ]
+  private static let words: Set<String> = [
+    "matchday", "round", "rounds", "final", "finals", "semifinal", "semifinals", "quarterfinal", "quarterfinals",
+    "playoff", "playoffs", "replay", "replays", "runde", "spieltag", "omgång", "leg", "stage", "phase", "zone",
+    "conference", "region",
+  ]
+  /// More words are a sentence.
+  private static let longest = 8
+
+  /// Nil for other lines. A line without a mark has no score, minute or `v`.
+  init?(_ text: String) {
+    let isMarked = TextRound.marks.contains { text.hasPrefix($0) }
+    var name = isMarked ? String(text.drop { "▪»:• ".contains($0) }).trimmed : text
+    // What follows are the days: `Round of 16 // 17-18 February`.
+    if let cut = name.firstRange(of: "//") { name = String(name[..<cut.lowerBound]).trimmed }
+    if name.hasSuffix(":") { name = String(name.dropLast()).trimmed }
+    guard isMarked || TextRound.isRound(name) else { return nil }
+    isDeclaration = name.contains("|")
+    let parts = name.split { "/,".contains($0) }.map { $0.trimmed }
+    let isFraction = parts.first.map { $0.count == 1 && $0.allSatisfy(\.isNumber) } ?? false
+    for part in isFraction ? [name] : parts {
+      if part.lowercased().hasPrefix("group") || part.lowercased().hasPrefix("gruppe") {
+        group = part
+      } else {
+        round = round.map { $0 + ", " + part } ?? part
+      }
+    }
+    if round == nil, group == nil { return nil }
+  }
+
+  private static func isRound(_ name: String) -> Bool {
+    let words = name.split(separator: " ")
+    let lower = name.lowercased()
+    guard (1...longest).contains(words.count), !name.contains("\t"), !name.contains(";"),
+      !words.contains(where: { TextScore.part($0) != nil || TeamText.isMinute($0) || ["v", "vs", "vs."].contains($0) })
+    else { return false }
+    if openings.contains(where: lower.hasPrefix) { return true }
+    // Two teams may be on both sides of a dash.
+    let left = lower.firstRange(of: " - ").map { lower[..<$0.lowerBound] } ?? lower[...]
+    return left.split { !$0.isLetter }.contains { TextRound.words.contains(String($0)) }
   }
 }

@@ -18,10 +18,8 @@ public struct LeagueTable: Sendable {
   /// From the top; level teams are in the order of their numbers.
   public private(set) var places: [Place]
 
-  /// Counts the matches of `teams` teams.
-  ///
-  /// `cut` gives each team's group where a season is split, 0 for the upper one: groups stay apart, whatever the
-  /// points. `groups` are those of a stage, each with positions from 1.
+  /// Counts the matches of `teams` teams. `cut` gives each team's group where a season is split, 0 for the upper one:
+  /// groups stay apart, whatever the points. `groups` are those of a stage, each with positions from 1.
   public init(
     _ matches: [TableMatch], teams: Int, rules: LeagueRules, adjustments: [TableAdjustment] = [],
     cut: LeagueSplit.Cut? = nil, groups: [Int]? = nil, side: Side = .both, decided: [Decision] = []
@@ -47,9 +45,7 @@ public struct LeagueTable: Sendable {
     let groups = cut?.groups ?? own
     let order = TableOrder(rows: rows, matches: meetings, rules: rules)
     let all = Array(rows.indices)
-    let parts = groups.map { groups in
-      Set(groups).sorted().map { group in all.filter { groups[$0] == group } }
-    }
+    let parts = groups.map { groups in Set(groups).sorted().map { group in all.filter { groups[$0] == group } } }
     var places: [Place] = []
     places.reserveCapacity(rows.count)
     var first = 0
@@ -66,8 +62,7 @@ public struct LeagueTable: Sendable {
 
   /// Two level teams of a group one after the other, where a match between them decided.
   private static func parted(_ level: [Int], _ decided: [Decision]) -> [[Int]] {
-    guard level.count == 2,
-      let found = decided.first(where: { level.contains($0.winner) && level.contains($0.loser) })
+    guard level.count == 2, let found = decided.first(where: { level.contains($0.winner) && level.contains($0.loser) })
     else { return [level] }
     return [[found.winner], [found.loser]]
   }
@@ -145,10 +140,9 @@ struct TableOrder {
     let teams: Int
   }
 
-  /// Separates level teams by the remaining tie-breakers.
-  ///
-  /// The meetings are counted at the first head-to-head rule and kept for those that follow directly: they concern the
-  /// teams that were level at that point. Where the rules start again among fewer teams, the meetings are counted again.
+  /// Separates level teams by the remaining tie-breakers. The meetings are counted at the first head-to-head rule and
+  /// kept for those that follow directly: they concern the teams that were level at that point. Where the rules start
+  /// again among fewer teams, the meetings are counted again.
   private func decided(_ level: [Int], by ties: ArraySlice<TieBreak>, among meetings: Meetings?) -> [[Int]] {
     guard level.count > 1 else { return [level] }
     if rules.reapplies, let meetings, level.count < meetings.teams, ties.first?.isHeadToHead != true {
@@ -201,5 +195,104 @@ struct TableOrder {
   /// Whether each team has hosted every other in these matches.
   private func haveAllMet(_ level: [Int], _ matches: [TableMatch]) -> Bool {
     Set(matches.map { [$0.home, $0.away] }).count == level.count * (level.count - 1)
+  }
+}
+
+/// One match as a league table counts it: two teams by number, and what each of them gets.
+public struct TableMatch: Sendable, Equatable {
+  /// What decides the match.
+  public enum Verdict: Sendable, Equatable {
+    case goals
+    /// Awarded to a side without a score: points, no goals.
+    case winner(home: Bool)
+    /// Lost by both sides, as after a double walkover.
+    case lostByBoth
+  }
+
+  public var home: Int
+  public var away: Int
+  /// 0 where the verdict is not by goals.
+  public var homeGoals: Int
+  public var awayGoals: Int
+  public var verdict: Verdict
+
+  public init(home: Int, away: Int, homeGoals: Int, awayGoals: Int, verdict: Verdict = .goals) {
+    (self.home, self.away, self.homeGoals, self.awayGoals) = (home, away, homeGoals, awayGoals)
+    self.verdict = verdict
+  }
+}
+
+/// Points and goals that a body adds to a team or takes from it.
+public struct TableAdjustment: Sendable, Equatable {
+  public var team: Int
+  /// Negative for a deduction.
+  public var points: Int
+  /// Goals for and against, where they are adjusted too.
+  public var goalsFor: Int
+  public var goalsAgainst: Int
+
+  public init(team: Int, points: Int, goalsFor: Int = 0, goalsAgainst: Int = 0) {
+    (self.team, self.points, self.goalsFor, self.goalsAgainst) = (team, points, goalsFor, goalsAgainst)
+  }
+}
+
+/// The figures of one team in a league table.
+public struct TableRow: Sendable, Equatable {
+  public var played = 0
+  public var won = 0
+  public var drawn = 0
+  public var lost = 0
+  public var goalsFor = 0
+  public var goalsAgainst = 0
+  /// Goals scored, and matches won, away from home.
+  public var awayGoals = 0
+  public var awayWins = 0
+  /// With the adjustment.
+  public var points = 0
+  public var adjustment = 0
+  /// Half-points that the halving of the points added, or took away where it is negative.
+  public var rounding = 0
+  /// The position and the points before a split; 0 where there is none.
+  public var placeBefore = 0
+  public var pointsBefore = 0
+
+  public init() {}
+
+  /// Takes out matches and goals, and leaves the points.
+  mutating func subtract(_ other: TableRow) {
+    played -= other.played
+    won -= other.won
+    drawn -= other.drawn
+    lost -= other.lost
+    goalsFor -= other.goalsFor
+    goalsAgainst -= other.goalsAgainst
+    awayGoals -= other.awayGoals
+    awayWins -= other.awayWins
+  }
+
+  public var goalDifference: Int { goalsFor - goalsAgainst }
+
+  mutating func count(_ match: TableMatch, isHome: Bool, _ rules: LeagueRules) {
+    let (scored, conceded) = isHome ? (match.homeGoals, match.awayGoals) : (match.awayGoals, match.homeGoals)
+    played += 1
+    goalsFor += scored
+    goalsAgainst += conceded
+    if !isHome { awayGoals += scored }
+    let isWon: Bool? =
+      switch match.verdict {
+      case .goals: scored == conceded ? nil : scored > conceded
+      case .winner(let home): home == isHome
+      case .lostByBoth: false
+      }
+    switch isWon {
+    case true?:
+      won += 1
+      points += rules.winPoints
+      if !isHome { awayWins += 1 }
+    case false?: lost += 1
+    case nil:
+      drawn += 1
+      points += 1
+    }
   }
 }

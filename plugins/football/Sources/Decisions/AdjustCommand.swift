@@ -53,7 +53,6 @@ enum ChosenTeam {
   }
 }
 
-/// `football adjust`: points that a body adds to a team or takes from it.
 struct AdjustCommand: Command {
   static let points = Parameter<String?>.text(
     "points", positional: true, help: "Points from -99 to 99, negative for a deduction.")
@@ -101,12 +100,9 @@ struct AdjustCommand: Command {
     let typed = given.replacing("−", with: "-")
     guard let points = Int(typed), points.magnitude < 100, points != 0 else {
       throw .badValue(
-        "points", given, allowed: "a whole number from -99 to 99, not 0",
-        span: call.span(of: AdjustCommand.points))
+        "points", given, allowed: "a whole number from -99 to 99, not 0", span: call.span(of: AdjustCommand.points))
     }
-    if call[AdjustCommand.remove] {
-      return try remove(points, of: team, code, season, call, workspace)
-    }
+    if call[AdjustCommand.remove] { return try remove(points, of: team, code, season, call, workspace) }
     guard let reason = call[AdjustCommand.reason], !reason.isEmpty else {
       throw Diagnostic(
         "missing-reason", "an adjustment needs its reason", span: call.verbSpan,
@@ -119,17 +115,16 @@ struct AdjustCommand: Command {
     guard same == nil else {
       throw Diagnostic(
         "taken-key", "'\(team)' has \(typed) already for '\(reason.abridged)'",
-        span: call.span(of: AdjustCommand.points),
-        help: "give another reason, or remove that one: add remove=yes")
+        span: call.span(of: AdjustCommand.points), help: "give another reason, or remove that one: add remove=yes")
     }
     _ = try workspace.store.insert(
       FootballKinds.adjustment, fields.merging(ChosenTeam.place(team, code, season)) { $1 })
-    var record = RecordOutput("adjustment in \(code) \(season)")
-    record.add("team", .text(team))
-    record.add("points", .integer(points))
-    record.add("reason", .text(reason))
-    if let day = fields["date"] { record.add("date", day) }
-    return [.record(record)]
+    return [
+      .record(
+        RecordOutput(
+          "adjustment in \(code) \(season)",
+          ["team": .text(team), "points": .integer(points), "reason": .text(reason), "date": fields["date"]]))
+    ]
   }
 
   private static let fields = ["points", "reason", "date", "goals_for", "goals_against"]
@@ -167,7 +162,6 @@ struct AdjustCommand: Command {
   }
 }
 
-/// `football expel`: a team leaves a season, with its matches or without.
 struct ExpelCommand: Command {
   static let policy = Parameter<String?>.choice(
     "policy", SeasonTable.Expulsion.Policy.allCases.map(\.rawValue),
@@ -184,8 +178,7 @@ struct ExpelCommand: Command {
       """,
     parameters: [
       MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, policy.any,
-      AdjustCommand.on.any, reason.any,
-      remove.any,
+      AdjustCommand.on.any, reason.any, remove.any,
     ],
     examples: MatchDay.examples(
       """
@@ -233,11 +226,9 @@ struct ExpelCommand: Command {
     fields["reason"] = call[ExpelCommand.reason].map(Value.text)
     _ = try workspace.store.insert(FootballKinds.expulsion, fields)
     let count = try workspace.matches(code, season).count { $0.home == team || $0.away == team }
-    var record = RecordOutput("expulsion in \(code) \(season)")
-    record.add("team", .text(team))
-    record.add("policy", .text(policy))
-    record.add("matches", .integer(count))
-    if let day { record.add("date", .date(day)) }
+    let record = RecordOutput(
+      "expulsion in \(code) \(season)",
+      ["team": .text(team), "policy": .text(policy), "matches": .integer(count), "date": day.map(Value.date)])
     return [.record(record)]
   }
 }

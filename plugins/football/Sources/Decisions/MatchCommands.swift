@@ -8,9 +8,7 @@ enum TypedKickoff {
     "fold", LocalClock.Fold.allCases.map(\.rawValue),
     help: "Which of two moments is meant by a time that the clock shows twice.")
 
-  /// The day, and the moment unless the time is unknown.
-  ///
-  /// Throws `bad-value`, `skipped-time` and `repeated-time`.
+  /// The day, and the moment unless the time is unknown. Throws `bad-value`, `skipped-time` and `repeated-time`.
   static func read(
     _ typed: String, _ parameter: String, _ clock: LocalClock?, _ call: Call, at span: SourceSpan?
   ) throws(Diagnostic) -> (date: CalendarDate, kickoff: Moment?) {
@@ -26,11 +24,8 @@ enum TypedKickoff {
       } else {
         date = shown.date
         do throws(Diagnostic) {
-          kickoff = try clock?.moment(
-            showing: shown, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
-        } catch {
-          throw error.at(span)
-        }
+          kickoff = try clock?.moment(showing: shown, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
+        } catch { throw error.at(span) }
         if clock == nil {
           throw Diagnostic(
             "no-time-zone", "the time zone of the competition is unknown", span: span,
@@ -48,7 +43,6 @@ enum TypedKickoff {
   }
 }
 
-/// `football match add`: a match that no file has.
 struct MatchAddCommand: Command {
   static let competition = Parameter<String>.required(
     "competition", allowed: "a competition code", help: "Competition code, or its name in quotes.",
@@ -163,7 +157,6 @@ struct MatchAddCommand: Command {
   }
 }
 
-/// `football match move`: another day or time.
 struct MatchMoveCommand: Command {
   static let at = Parameter<String>.required(
     "at", allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00",
@@ -192,8 +185,7 @@ struct MatchMoveCommand: Command {
     guard !state.isLive, !state.isFinal else {
       throw Diagnostic(
         "wrong-state", "match \(number) is \(state.whereabouts) and cannot be moved",
-        span: call.span(of: MatchFinder.match),
-        help: "only a match that is to be played can be moved")
+        span: call.span(of: MatchFinder.match), help: "only a match that is to be played can be moved")
     }
     var match = live.match
     let clock = workspace.clock(of: match.competition)
@@ -213,7 +205,6 @@ struct MatchMoveCommand: Command {
   }
 }
 
-/// `football match postpone`, `football match cancel`: a match that is not played.
 struct MatchStopCommand: Command {
   static let remove = Parameter<Bool>.flag(
     "remove", default: false, help: "Take it back: the match has the state and score that it had before.")
@@ -250,10 +241,9 @@ struct MatchStopCommand: Command {
     let number = try workspace.match(call, in: session).number
     if call[MatchStopCommand.remove] {
       let what = state == .cancelled ? "cancellation" : "postponement"
-      _ = try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
+      let match = try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
         $0["state"] == .text(state.rawValue) && ($0["file"] ?? .missing).isMissing
       }
-      let match = try LiveMatch(number: number, in: workspace).reported
       return [MatchScreen.record(match, in: workspace)]
     }
     let live = try LiveMatch(number: number, in: workspace)
@@ -265,7 +255,6 @@ struct MatchStopCommand: Command {
   }
 }
 
-/// `football match result`: a result by hand.
 struct MatchResultCommand: Command {
   /// The source of what was entered by hand.
   static let source = "by hand"
@@ -283,9 +272,7 @@ struct MatchResultCommand: Command {
       Overrides what files and reports say; the versions of files are kept (football show). football award is for \
       results that were decided at the table. remove=yes gives the match the state and score that it had before.
       """,
-    parameters: [
-      MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any, remove.any,
-    ],
+    parameters: [MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any, remove.any],
     examples: MatchDay.examples(
       """
       football match result 1 2-1 half=1-0 | setup | with half-time | full time
@@ -303,12 +290,9 @@ struct MatchResultCommand: Command {
       try call.refuseKeys(
         except: [MatchResultCommand.remove.any, MatchFinder.on.any], of: "football match result … remove=yes",
         instead: "football match result MATCH SCORE")
-      guard !call.has(MatchResultCommand.score) else {
-        throw Diagnostic(
-          "unexpected-argument", "a result is taken back without a score, so nothing was done",
-          span: call.span(of: MatchResultCommand.score),
-          help: "write: football match result \(match.number) remove=yes")
-      }
+      try call.refuse(
+        MatchResultCommand.score, "a result is taken back without a score",
+        write: "football match result \(match.number) remove=yes")
       match = try workspace.takeBack(match.number, "result", at: call.span(of: MatchFinder.match)) {
         $0["source"] == .text(MatchResultCommand.source) && $0["settled"] == .boolean(true)
           && $0["state"] == .text(MatchState.fullTime.rawValue)

@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football goal` and its relatives: an event with its team, minute and player.
 struct EventCommand: Command {
   static let words = Parameter<[String]>.words(
     "words", required: true,
@@ -19,8 +18,7 @@ struct EventCommand: Command {
       seeAlso: ["football goal", "football void"]),
     EventCommand(
       "penalty", .penaltyGoal, "a goal from a penalty", "1", seeAlso: ["football missed-penalty", "football goal"]),
-    EventCommand(
-      "missed-penalty", .missedPenalty, "a missed or saved penalty", "0", seeAlso: ["football penalty"]),
+    EventCommand("missed-penalty", .missedPenalty, "a missed or saved penalty", "0", seeAlso: ["football penalty"]),
     EventCommand("yellow", .yellow, "a yellow card", "0", seeAlso: ["football second-yellow", "football red"]),
     EventCommand(
       "second-yellow", .secondYellow, "a second yellow card, which sends the player off", "0",
@@ -60,7 +58,6 @@ struct EventCommand: Command {
   }
 }
 
-/// `football shoot-out`: a penalty of a shoot-out.
 struct ShootOutCommand: Command {
   let signature = Signature(
     "football shoot-out", topic: .plugins, summary: "Report a penalty of a shoot-out, scored or missed.",
@@ -83,8 +80,7 @@ struct ShootOutCommand: Command {
     switch entry.rest.first {
     case "scored"?: kind = .shootOutGoal
     case "missed"?, "saved"?: kind = .shootOutMiss
-    default:
-      throw .badWord("result", entry.rest.first ?? "", allowed: "scored or missed after the team", span)
+    default: throw .badWord("result", entry.rest.first ?? "", allowed: "scored or missed after the team", span)
     }
     let player = entry.rest.dropFirst().joined(separator: " ").trimmed
     let report = MatchReport(
@@ -98,7 +94,6 @@ struct ShootOutCommand: Command {
   }
 }
 
-/// `football score`: the score without its scorers.
 struct ScoreCommand: Command {
   let signature = Signature(
     "football score", topic: .plugins, summary: "Report the score without the scorers.",
@@ -125,9 +120,7 @@ struct ScoreCommand: Command {
     }
     entry.dropFirst()
     let (minute, extra) = try entry.minuteAndPlayer(isScore: true)
-    if let extra {
-      throw .badWord("minute", extra, allowed: "a team, the score and a minute", span)
-    }
+    if let extra { throw .badWord("minute", extra, allowed: "a team, the score and a minute", span) }
     let report = MatchReport(
       number: 0, kind: .score, minute: minute, homeGoals: goals.home, awayGoals: goals.away, at: entry.moment, by: "")
     if try entry.repeated(call, of: report) == nil { try entry.needsBegun() }
@@ -135,7 +128,6 @@ struct ScoreCommand: Command {
   }
 }
 
-/// `football void`: a report that was wrong, kept with the reason.
 struct VoidCommand: Command {
   static let match = Parameter<String>.required(
     "match", allowed: "a match's number, or a team", help: "Match: its number, or a team that plays today.")

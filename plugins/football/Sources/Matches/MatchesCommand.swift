@@ -1,8 +1,8 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
-/// `football matches`: stored matches, by competition, season and team.
 struct MatchesCommand: Command {
   static let competition = Parameter<String?>.text(
     "competition", positional: true, help: "Competition code; by default all.",
@@ -60,5 +60,209 @@ struct MatchesCommand: Command {
       (matches, courses) = (kept.map { matches[$0] }, courses.map { all in kept.map { all[$0] } })
     }
     return [try MatchRows.list(matches, courses: courses, in: workspace)]
+  }
+}
+
+struct MatchCommand: Command {
+  private static let match = Parameter<String?>.text(
+    "match", positional: true, help: "Match: its number, or a team with on=; by default all are listed.",
+    completion: MatchFinder.match.description.completion)
+
+  let signature = Signature(
+    "football match", topic: .plugins, summary: "List the stored matches, or show one.",
+    details: "'football matches' lists those of a competition, season or team.",
+    parameters: [match.any, MatchFinder.on.any, FootballNow.parameter.any],
+    examples: [
+      Example("football match", after: MatchDay.setup, "all matches", prints: "Hamnvik"),
+      Example("football match 1", after: MatchDay.setup, "one by its number", prints: "kickoff"),
+      Example("football match Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: "kickoff"),
+      Example("football match 9999", after: MatchDay.setup, "an unknown match", fails: "unknown-match"),
+    ], traits: .readsOnly, seeAlso: ["football matches", "football show", "football match add"])
+
+  /// Changes nothing.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    if call.has(MatchCommand.match) { return try FootballShowCommand().run(call, in: &session) }
+    try call.refuseKeys(except: [FootballNow.parameter.any], of: "football match", instead: "football match MATCH")
+    return try MatchesCommand().run(call, in: &session)
+  }
+}
+
+extension FootballThings {
+  /// What can be done with a stored match, beside the office's verbs.
+  static let matchActions: [ThingAction] = [
+    ThingAction(
+      .show, names: [MatchFinder.match], keys: { [MatchFinder.on.any, FootballNow.parameter.any] },
+      details: "The same as 'football show'.",
+      examples: [
+        Example("football match show 1", after: MatchDay.setup, "by its number", prints: "Hamnvik"),
+        Example("football match show 9999", after: MatchDay.setup, "an unknown match", fails: "unknown-match"),
+      ], seeAlso: ["football show"]
+    ) { (work) throws(Diagnostic) in try FootballShowCommand().run(work.call, in: &work.session) },
+    ThingAction(
+      .delete, names: [MatchFinder.match], keys: { [MatchFinder.on.any] }, summary: "Delete a match without reports.",
+      details: "'undo' brings it back, and so does an import of its file. 'football match cancel' calls a match off.",
+      examples: [
+        Example("football match delete 1", after: MatchDay.setup, "typed by mistake", prints: "removed"),
+        Example("football match delete 1", after: MatchDay.started, "a match with reports", fails: "record-in-use"),
+      ], seeAlso: ["football match add", "football match cancel"]
+    ) { (work) throws(Diagnostic) in
+      let workspace = try FootballWorkspace(work.session)
+      let match = try workspace.match(work.call, in: work.session)
+      let open = try LiveMatch(number: match.number, in: workspace).reports.count { $0.voidReason == nil }
+      guard open == 0 else {
+        throw Diagnostic(
+          "record-in-use", "match \(match.number) is in use: \(open.counted("report"))", span: work.span,
+          help: "void its reports first: football void \(match.number)")
+      }
+      let record = try work.store.records(
+        RecordQuery(FootballKinds.match, where: [.equals("number", .integer(match.number))], limit: 1))
+      try RecordLinks(to: FootballKinds.match, in: work.session.registry)
+        .removeParts(of: String(match.number), in: work.store)
+      for record in record { try work.store.remove(record.id, of: record.kind, revision: record.revision) }
+      return [.note("removed match \(match.number), \(match.title)")]
+    },
+  ]
+}
+
+/// Matches as rows of a table: number, competition, kick-off, state, minute, teams and goals.
+enum MatchRows {
+  /// The columns; `courses` are the matches at a moment, nil for what is stored.
+  static func table(
+    _ matches: [StoredMatch], courses: [MatchCourse]?, scorers: MatchScorers? = nil, clock: (StoredMatch) -> LocalClock?
+  ) throws(Diagnostic) -> Table {
+    func goals(_ name: String, _ side: (SourceMatch.Goals) -> Int) -> Column {
+      Column(
+        name,
+        .integer(
+          matches.enumerated().map { place, match in
+            (courses?[place].score ?? match.score).map(side) ?? ColumnValues.missingInteger
+          }))
+    }
+    return try Table(
+      [
+        Column("number", .integer(matches.map(\.number))),
+        Column("competition", .category(Categorical(matches.map(\.competition)))),
+        Column("kickoff", .text(matches.map { kickoff($0, clock($0)) })),
+        Column("state", .category(Categorical(matches.enumerated().map { (courses?[$0].state ?? $1.state).rawValue }))),
+        Column("minute", .text(matches.indices.map { courses?[$0].minute })),
+        Column("home", .text(matches.map(\.home))), Column("away", .text(matches.map(\.away))),
+        goals("home_goals", \.home), goals("away_goals", \.away), Column("ground", .text(matches.map(\.ground))),
+        Column("kickoff_utc", .datetime(matches.map(\.kickoff))),
+      ]
+        + (scorers.map { scorers in
+          [
+            Column("home_scorers", .text(matches.map { scorers[$0.number]?.home })),
+            Column("away_scorers", .text(matches.map { scorers[$0.number]?.away })),
+          ].filter { $0.missingCount < matches.count }
+        } ?? []))
+  }
+
+  /// The matches as verbs list them.
+  static func list(
+    _ matches: [StoredMatch], courses: [MatchCourse]? = nil, in workspace: FootballWorkspace
+  ) throws(Diagnostic) -> Output {
+    let output = TableOutput(
+      try table(matches, courses: courses) { workspace.clock(of: $0.competition) },
+      title: matches.count.counted("match", plural: "matches"))
+    return .table(showing(output, scores: [("home_goals", "hg"), ("away_goals", "ag")]))
+  }
+
+  /// The kick-off in the competition's zone, or the day alone while the time is unknown.
+  static func kickoff(_ match: StoredMatch, _ clock: LocalClock?) -> String {
+    guard let kickoff = match.kickoff else { return match.date.description }
+    guard let clock else { return kickoff.description }
+    return clock.shown(at: kickoff).description.prefix(16).map { $0 == "T" ? " " : String($0) }.joined()
+  }
+
+  /// The time of the kick-off alone, `15:00` in the competition's zone or `13:00Z` where that is unknown; empty without a time.
+  static func hour(_ match: StoredMatch, _ clock: LocalClock?) -> String {
+    guard let kickoff = match.kickoff else { return "" }
+    let shown = (clock?.shown(at: kickoff) ?? kickoff).description
+    return shown.dropFirst(11).prefix(5) + (clock == nil ? "Z" : "")
+  }
+}
+
+extension MatchRows {
+  /// The screen of a phone, in columns.
+  private static let phone = 40
+
+  /// A list of matches whose teams and scores are seen on a phone too; `scores` has short names of the columns of scores.
+  static func showing(_ output: TableOutput, scores: [(column: String, short: String)]) -> TableOutput {
+    let table = output.table
+    func cells(_ name: String) -> [String] {
+      guard let column = table[name] else { return [] }
+      return (0..<table.rowCount).map { column[$0].isMissing ? "" : column[$0].fileText }
+    }
+    var narrow: [String: Column] = [:]
+    var room = phone
+    for (name, short) in [("number", "no")] + scores {
+      guard let column = table[name] else { continue }
+      narrow[name] = Column(short, column.values)
+      room -= 2 + (cells(name) + [short]).map(DisplayWidth.of).reduce(0, max)
+    }
+    // Two names beside each other; the first column has no gap before it.
+    let width = max(4, (room + 2 - 4) / 2)
+    for side in ["home", "away"] {
+      narrow[side] = Column(side, .text(cells(side).map { $0.shortened(toWidth: width) }))
+    }
+    return output.showing(["number", "home", "away"] + scores.map(\.column), narrow: narrow)
+  }
+
+  /// Each match in two lines, as on the page of a live score service: a dot for its state, minute, teams and goals.
+  static func lines(_ table: Table) -> [String] {
+    func text(_ name: String, _ row: Int) -> String {
+      guard let value = table[name]?[row], !value.isMissing else { return "" }
+      return value.fileText
+    }
+    let rows = 0..<table.rowCount
+    let names = rows.flatMap { [text("home", $0), text("away", $0)] }
+    let width = min(40, names.map(\.count).max() ?? 0)
+    return rows.map { row in
+      let state = MatchState(rawValue: text("state", row)) ?? .scheduled
+      let minute = text("minute", row)
+      // The time alone says when; a date without a time, which day.
+      let kickoff = String(text("kickoff", row).split(separator: " ").last ?? "")
+      let when =
+        switch state {
+        case .scheduled: kickoff
+        case .fullTime, .halfTime: minute
+        default: minute.isEmpty ? state.rawValue : minute
+        }
+      let dot = state.isLive ? "●" : state.isFinal ? "■" : state == .scheduled || state == .delayed ? "○" : "×"
+      let number = text("number", row)
+      let space = String(repeating: " ", count: 4)
+      func line(_ head: String, _ team: String, _ goals: String, _ tail: String) -> String {
+        (head + team.padded(toWidth: width) + space + goals.leftPadded(to: 2) + "  " + tail).trimmedEnd
+      }
+      // Who scored, and where: under the teams.
+      let scorers = [text("home_scorers", row), text("away_scorers", row)].filter { !$0.isEmpty }
+      let more = [scorers.joined(separator: "; "), text("ground", row)].filter { !$0.isEmpty }.joined(separator: " · ")
+      return line("\(dot) " + number.padded(toWidth: 5), text("home", row), text("home_goals", row), when) + "\n"
+        + line(String(repeating: " ", count: 7), text("away", row), text("away_goals", row), text("competition", row))
+        + (more.isEmpty ? "" : "\n" + String(repeating: " ", count: 7) + more)
+    }
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+
+  /// The name of a team with its first and last words, the longer one cut: United and City tell two teams apart.
+  fileprivate func shortened(toWidth width: Int) -> String {
+    guard DisplayWidth.of(self) > width else { return self }
+    let words = split(separator: " ").map(String.init)
+    guard words.count > 1, let first = words.first, let last = words.last, width >= 9 else {
+      return cut(toWidth: width)
+    }
+    let half = (width - 1) / 2
+    let (a, b) = (DisplayWidth.of(first), DisplayWidth.of(last))
+    let room = b <= half ? width - 1 - b : a <= half ? a : half
+    return first.cut(toWidth: room) + " " + last.cut(toWidth: width - 1 - min(a, room))
+  }
+
+  fileprivate var trimmedEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }

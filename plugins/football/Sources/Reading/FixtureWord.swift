@@ -70,52 +70,19 @@ enum FixtureWord: Equatable {
     return nil
   }
 
-  private static let sides: [String: StoredMatch.Winner] = [
-    "home": .home, "away": .away, "heim": .home, "gast": .away, "hemma": .home, "borta": .away, "local": .home,
-    "visitante": .away,
-  ]
+  private static let sides = FixtureLanguages.meanings("side").compactMapValues { StoredMatch.Winner(rawValue: $0) }
 
-  private static let words: [String: FixtureWord] = {
-    let all: [(FixtureWord, String)] = [
-      (
-        .played,
-        "played|result|full time|full-time|ft|final|finished|ended|beendet|gespielt|finalizado|finalizada|terminado|"
-          + "terminada|jugado|slut|spelad|avslutad|terminé|joué|terminata|giocata|gespeeld|afgelopen"
-      ),
-      (
-        .open,
-        "scheduled|fixture|not started|ns|upcoming|angesetzt|geplant|programado|programada|pendiente|kommande|ej spelad|"
-          + "planerad|à venir|da giocare|gepland"
-      ),
-      (
-        .running,
-        "live|in play|in progress|under way|half time|half-time|halftime|ht|first half|second half|1st half|2nd half|"
-          + "läuft|halbzeit|hz|pause|1. halbzeit|2. halbzeit|en juego|en vivo|en directo|descanso|primer tiempo|"
-          + "segundo tiempo|pågår|halvtid|paus|första halvlek|andra halvlek|en cours|mi-temps|in corso|intervallo|rust"
-      ),
-      (.suspended, "suspended|interrupted|unterbrochen|suspendido|suspendida|interrumpido|interrompu|sospesa|sospeso"),
-      (
-        .state(.postponed),
-        "postponed|ppd|p-p|postp|called off|rearranged|uppskjuten|framflyttad|flyttad|verlegt|verschoben|absetzung|"
-          + "abgesetzt|abgesagt|ausfall|ausgefallen|spielausfall|aplazado|aplazada|pospuesto|pospuesta|reporté|rinviata|"
-          + "rinviato|uitgesteld|afgelast|utsatt|udsat"
-      ),
-      (
-        .state(.cancelled),
-        "cancelled|canceled|void|inställd|annullerad|annulliert|gestrichen|cancelado|cancelada|anulado|anulada|annulé|"
-          + "annullata|avlyst|aflyst"
-      ),
-      (
-        .state(.abandoned),
-        "abandoned|avbruten|abbruch|abgebrochen|spielabbruch|abandonado|abandonada|arrêté|gestaakt|avbrutt|afbrudt"
-      ),
-      (.walkover(nil), "nichtantritt|incomparecencia|forfait|w o|walk over|walk-over"),
-      (.decreed, "awarded|urteil|wertung|sportgerichtsurteil"),
-    ]
-    var found: [String: FixtureWord] = [:]
-    for (word, texts) in all { for text in texts.split(separator: "|") { found[String(text)] = word } }
-    return found
-  }()
+  private static let words = FixtureLanguages.meanings("word").compactMapValues { meaning -> FixtureWord? in
+    switch meaning {
+    case "played": .played
+    case "open": .open
+    case "running": .running
+    case "suspended": .suspended
+    case "walkover": .walkover(nil)
+    case "decreed": .decreed
+    default: MatchState(rawValue: meaning).map { FixtureWord.state($0) }
+    }
+  }
 
   /// Takes it into a match, with the score that the match has.
   func apply(to match: inout SourceMatch) {
@@ -148,17 +115,204 @@ extension FixtureWord {
   }
 
   /// The longer ones first.
-  private static let marks: [(phrase: String, mark: String)] = {
-    let all = [
-      "aet":
-        "after extra time|extra time|nach verlängerung|verlängerung|n. v.|tras la prórroga|tras prórroga|prórroga|prorroga|"
-        + "efter förlängning|förlängning|après prolongation|dopo i supplementari|na verlenging",
-      "pen":
-        "after penalties|on penalties|penalty shoot-out|penalty shootout|nach elfmeterschießen|im elfmeterschießen|"
-        + "elfmeterschießen|n.e.|n. e.|tanda de penaltis|penaltis|penales|efter straffar|efter straffläggning|straffar|"
-        + "tirs au but|ai rigori",
-    ]
-    return all.flatMap { mark, phrases in phrases.split(separator: "|").map { (String($0), mark) } }
-      .sorted { ($1.0.utf8.count, $0.0) < ($0.0.utf8.count, $1.0) }
-  }()
+  private static let marks = FixtureLanguages.meanings("mark").map { (phrase: $0, mark: $1) }
+    .sorted { ($1.phrase.utf8.count, $0.phrase) < ($0.phrase.utf8.count, $1.phrase) }
+}
+
+/// What single cells of a table of fixtures say.
+extension FixturePage {
+  /// Takes what a column says beside the score: `Postponed`, `4-3 pens`, `Home Win`; false for other words.
+  static func take(_ status: String, beside result: String, into match: inout SourceMatch) -> Bool {
+    if let word = FixtureWord(status) {
+      word.apply(to: &match)
+      return true
+    }
+    let mark = FixtureWord.marked(status)
+    // The score has what the word alone says.
+    if match.penalties != nil, ["pen", "pens", "penalties"].contains(mark) { return true }
+    let score = isOpen(result) ? match.fullTime.map { "\($0) " + mark } : result + " " + mark
+    guard let score, let whole = scored(score, match), let read = whole else { return false }
+    match = read
+    return true
+  }
+
+  /// A match with the score of a cell, `2 - 1`, `2:1 n.V.`; nil where the cell is none, and a nil match where it contradicts itself.
+  static func scored(_ cell: String, _ match: SourceMatch) -> SourceMatch?? {
+    guard let score = TextScore(cell: FixtureWord.marked(cell)) else { return nil }
+    var read = match
+    // A shoot-out does not end level.
+    guard score.apply(to: &read), read.penalties.map({ $0.home != $0.away }) ?? true else { return .some(nil) }
+    read.state = .fullTime
+    return read
+  }
+
+  /// The score that a cell begins with, and the word after it: `2:0` and `Urteil`; nil for others.
+  static func split(_ cell: String) -> (score: String, word: FixtureWord, text: String)? {
+    let words = cell.split(separator: " ")
+    for place in words.indices.dropFirst() {
+      let text = words[place...].joined(separator: " ")
+      let bare = text.hasPrefix("(") && text.hasSuffix(")") ? String(text.dropFirst().dropLast()) : text
+      if let word = FixtureWord(bare) { return (words[..<place].joined(separator: " "), word, bare) }
+    }
+    return nil
+  }
+
+  /// Whether a cell says that there is nothing, or nothing yet.
+  static func isOpen(_ text: String) -> Bool {
+    ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v"].contains(
+      text.lowercased().filter { $0 != "." })
+  }
+
+  /// A name without the number of the match that older files add: `Arsenal (1)`.
+  static func name(_ text: String) -> String {
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      text[text.index(after: open)...].dropLast().allSatisfy(\.isNumber)
+    else { return text }
+    return String(text[..<open]).trimmed
+  }
+
+  /// The names around ` - `, also with a longer dash; a dash without spaces belongs to a name.
+  static func separated(_ text: String) -> [String] {
+    var parts: [String] = [""]
+    for word in text.split(separator: " ") {
+      if word == "-" || word == "–" || word == "—" {
+        parts.append("")
+      } else {
+        parts[parts.count - 1] += (parts[parts.count - 1].isEmpty ? "" : " ") + word
+      }
+    }
+    return parts
+  }
+
+  /// The number of the match in a link: `?scr=result&fmid=2600000`.
+  static func number(_ link: String) -> String? {
+    guard let place = link.firstRange(of: "fmid=") else { return nil }
+    let digits = link[place.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    return digits.isEmpty || digits.count > 18 ? nil : String(digits)
+  }
+}
+
+/// The days and times of a fixture page: all rows together decide whether the day or the month comes first in digits, and
+/// which year a day without one is in.
+struct FixtureTimes {
+  struct Reading {
+    var day: CalendarDate?
+    var time: String?
+    /// Minutes ahead of UTC, where the text says so.
+    var offset: Int?
+    /// Digits that are part of neither.
+    var rest: [String] = []
+  }
+
+  private let dates: TextDates
+  private let near: CalendarDate?
+
+  init(_ texts: [String], date: CalendarDate?, season: Season?) {
+    let words = texts.flatMap { $0.split(separator: " ").map { FixtureTimes.withYear(String($0)) } }
+    let dates = TextDates(words)
+    self.dates = dates
+    near =
+      date
+      ?? words.lazy.filter { !$0.hasSuffix("/2000") }.compactMap { dates.day($0) }.first { season?.allows($0) ?? true }
+      ?? season.flatMap(SourceDates.middle) ?? FixtureTimes.firstDay(texts)
+  }
+
+  /// The first day with its year in words: `Lördag 18 april 2015`.
+  private static func firstDay(_ texts: [String]) -> CalendarDate? {
+    texts.lazy.compactMap { text in
+      let words = words(text)
+      return words.indices.lazy.compactMap { SourceDates.opening(words[$0...])?.day }.first { $0.year != nil }
+    }.first.flatMap { SourceDates.day($0, near: nil) }
+  }
+
+  /// `18/4` as `18/4/2000`, so that it has a say in the order.
+  private static func withYear(_ word: String) -> String {
+    let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { $0.count <= 2 && Int($0) != nil } ? word + "/2000" : word
+  }
+
+  /// `2015-04-18 kl. 16.00`, `2015-04-22T15:00`, `18/4 15:00`, `lör 18 april 15:00`; midnight is a time not set. A day
+  /// without a year is the one nearest to an earlier day, where there is one.
+  func read(_ text: String, near earlier: CalendarDate? = nil) -> Reading {
+    var found = Reading()
+    var words = FixtureTimes.words(text)[...]
+    let near = earlier ?? self.near
+    var isAfterHour = false
+    while let word = words.first {
+      let bare = word.hasSuffix(",") ? word.dropLast() : word
+      let lower = bare.lowercased()
+      if found.day == nil, let (day, count) = day(words, near) {
+        found.day = day
+        if let clock = bare.firstIndex(of: "T"), bare.dropFirst(10).hasPrefix("T") {
+          found.take(clock: bare[bare.index(after: clock)...])
+        }
+        words.removeFirst(count)
+        continue
+      }
+      words.removeFirst()
+      if ["kl", "kl.", "at"].contains(lower) {
+        isAfterHour = true
+        continue
+      }
+      if found.time == nil, let time = SourceDates.time(bare) ?? (isAfterHour ? SourceDates.time(bare + ":00") : nil) {
+        found.time = time
+      } else if bare.contains(where: \.isNumber) || isAfterHour {
+        found.rest.append(String(word))
+      }
+      isAfterHour = false
+    }
+    if found.time == "00:00" { found.time = nil }
+    return found
+  }
+
+  private func day(_ words: ArraySlice<Substring>, _ near: CalendarDate?) -> (CalendarDate, Int)? {
+    guard let first = words.first else { return nil }
+    let bare = String(first.hasSuffix(",") ? first.dropLast() : first)
+    if bare.count > 11, bare.dropFirst(10).hasPrefix("T"), let day = CalendarDate(iso: String(bare.prefix(10))) {
+      return (day, 1)
+    }
+    let full = FixtureTimes.withYear(bare)
+    if bare.contains(where: { "/-.".contains($0) }), SourceDates.time(bare) == nil, let day = dates.day(full) {
+      if full == bare { return (day, 1) }
+      let (_, month, number) = day.civil
+      return SourceDates.day(.init(year: nil, month: month, day: number), near: near).map { ($0, 1) }
+    }
+    guard let (written, count) = SourceDates.opening(words) else { return nil }
+    return SourceDates.day(written, near: near).map { ($0, count) }
+  }
+}
+
+extension FixtureTimes {
+  /// The word of a day in English: `18` of `18th`, `may` of `Mai`; other words stay.
+  static func english(_ word: Substring) -> Substring {
+    if let first = word.first, first.isNumber {
+      let bare = word.hasSuffix(",") ? word.dropLast() : word
+      let isOrdinal = ["st", "nd", "rd", "th", "er"].contains { bare.lowercased().hasSuffix($0) }
+      return isOrdinal && bare.dropLast(2).allSatisfy(\.isNumber) ? bare.dropLast(2) : word
+    }
+    return months[FixtureTimes.bare(word)].map { $0[...] } ?? word
+  }
+
+  /// The words of a text in English, without those between a day and its month: `19 august 2023` of `19 de agosto de 2023`.
+  static func words(_ text: String) -> [Substring] {
+    text.split(separator: " ").filter { !fillers.contains($0.lowercased()) }.map(english)
+  }
+
+  /// Whether a word is a day of the week, also in the languages of the headings.
+  static func isWeekday(_ word: Substring) -> Bool { weekdays.contains(bare(word)) }
+
+  private static func bare(_ word: Substring) -> String { word.lowercased().filter { !".,:".contains($0) } }
+
+  private static let months = FixtureLanguages.meanings("month")
+  private static let weekdays = Set(FixtureLanguages.meanings("weekday").keys)
+  private static let fillers = Set(FixtureLanguages.meanings("filler").keys)
+}
+
+extension FixtureTimes.Reading {
+  /// `15:00`, `15:00:00+02:00`, `13:00Z`.
+  fileprivate mutating func take(clock: some StringProtocol) {
+    time = SourceDates.time(clock.prefix(5))
+    if time == nil { rest.append(String(clock)) }
+    offset = SourceDates.offset(clock.dropFirst(5))
+  }
 }

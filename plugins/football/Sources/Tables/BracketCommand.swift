@@ -1,15 +1,16 @@
 internal import FootballModel
 internal import PodiumCore
+internal import PodiumFigure
 internal import PodiumPlugin
 
-/// `football bracket`: the knock-out rounds of a season.
 struct BracketCommand: Command {
   let signature = Signature(
     "football bracket", topic: .plugins, summary: "Show the knock-out rounds of a season, and who won each tie.",
     details: """
       Two matches of one round and pair are two legs, whose goals are added; away goals decide where the competition's \
       rules say so (football competition add away-goals=). Extra time, penalties, replays and awards decide as the \
-      matches have them. Where the scores do not say who won, the team that plays in a later round did.
+      matches have them. Where the scores do not say who won, the team that plays in a later round did. Places of a draw (1A, 2B, \
+      and 3A/B/C/D/F of a World Cup of 48 teams) have their teams once the groups are over.
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any],
     examples: MatchDay.examples(
@@ -25,12 +26,17 @@ struct BracketCommand: Command {
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let stored = try workspace.matches(code, season)
     let all = UnnamedGroups.named(stored) ?? stored
-    let rounds = PlayOffs(all).rounds
+    var rounds = PlayOffs(all).rounds
     guard !rounds.isEmpty else {
       throw Diagnostic(
         "no-matches", "'\(code)' \(season) has no match whose round or stage is one of a knock-out",
         span: call.span(of: ChosenSeason.season),
         help: "football table \(CommandText.word(code)) \(season) shows its table")
+    }
+    var fault: String?
+    if rounds.contains(where: { TeamText.isPlace($0.home) || TeamText.isPlace($0.away) }) {
+      let draw = GroupDraw(try SeasonTable(workspace, code, season))
+      (rounds, fault) = (rounds.map(draw.named), draw.fault)
     }
     let rules = workspace.competition(code).rules(season)
     let bracket = Bracket(rounds, awayGoals: rules.awayGoals)
@@ -51,7 +57,7 @@ struct BracketCommand: Command {
         + (ties.contains { $0.matches.count > 1 }
           ? ["the score is of the first home team in its first match, and of both legs in turn"] : []))
     return [.table(output.showing(["round", "home", "away", "score", "winner"]))]
-      + BracketCommand.warnings(bracket, rules, code).map(Output.warning)
+      + ((fault.map { [$0] } ?? []) + BracketCommand.warnings(bracket, rules, code)).map(Output.warning)
   }
 
   /// `2-1`, `1-1 aet, 3-4 pen`; two legs after each other.
@@ -87,8 +93,7 @@ struct BracketCommand: Command {
         said.append(
           "\(name): level, and nothing stored decides it; "
             + (tie.matches.count > 1 && rules.awayGoals == nil
-              ? "football competition add \(CommandText.word(code)) away-goals=yes if away goals count, or "
-              : "")
+              ? "football competition add \(CommandText.word(code)) away-goals=yes if away goals count, or " : "")
             + "football match result \(last.number) \(last.score?.description ?? "0-0") penalties=4-3 "
             + "adds a shoot-out")
       } else if tie.decision == .playsOn, let winner = tie.winner {
@@ -105,4 +110,102 @@ struct BracketCommand: Command {
 extension Bracket.Tie {
   /// The score of the match that decides a tie of one.
   fileprivate var single: SourceMatch.Goals? { matches.last?.score }
+}
+
+struct PositionsCommand: Command {
+  static let team = Parameter<[String]?>.list(
+    "team", help: "Only these teams, as in team=Aldmoor,Brinfell.", completion: ChosenSeason.teams)
+
+  let signature = Signature(
+    "football positions", topic: .plugins, summary: "Show each team's position after each round.",
+    details: """
+      A match belongs to the round that its source numbers. Without numbers, a team's first match is in round 1, its \
+      second in round 2, and a match of teams that have played differently often belongs to the later round. Points, \
+      adjustments and tie-breakers count as in football table.
+      """,
+    parameters: [ChosenSeason.competition.any, ChosenSeason.season.any, team.any],
+    examples: [
+      Example("football positions M1 2023-24", "a season", prints: "Aldmoor"),
+      Example("football positions M1 2023-24 team=Aldmoor,Brinfell", "two teams", prints: "Brinfell"),
+      Example("football positions M1 2023-24 to positions.csv", "saved to a file", prints: "positions.csv"),
+      Example("football positions M1 2023-24 team=Nowhere", "an unknown team", fails: "unknown-team"),
+    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football table", "football matches"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let (code, season) = try ChosenSeason.read(call, in: workspace)
+    var table = try SeasonTable(workspace, code, season)
+    table.count(upTo: nil)
+    guard !table.rows.isEmpty else {
+      throw Diagnostic(
+        "no-matches", "'\(code)' \(season) has no matches to count", span: call.span(of: ChosenSeason.season))
+    }
+    let rounds = SeasonRounds(table.counted)
+    let picture = PositionsPicture(table: table, title: "\(code) \(season): position after each round")
+    let final = table.table().places
+    var shown = final.map(\.team)
+    if let names = call[PositionsCommand.team] {
+      let chosen = try names.map { (name) throws(Diagnostic) in
+        try workspace.team(name, among: table.teams, at: call.span(of: PositionsCommand.team))
+      }
+      shown = shown.filter { chosen.contains(table.teams[$0]) }
+    }
+    var columns = [Column("team", .category(Categorical(shown.map { table.teams[$0] })))]
+    for (round, positions) in try rounds.positions(in: table, session.cancellation) {
+      columns.append(Column(String(round), .integer(shown.map { positions[$0] ?? ColumnValues.missingInteger })))
+    }
+    var output = TableOutput(
+      try Table(columns), title: "\(code) \(season): position after each round",
+      footer: [
+        "\(table.rows.count.counted("match", plural: "matches")); rounds as "
+          + (rounds.isNumbered ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
+      ] + FootballTableCommand.footer(table.table(), table, isTyped: false).dropFirst())
+    output.picture = picture.picture(of: Set(shown))
+    // The last round is seen on any screen.
+    output = output.showing(["team"] + (output.table.columns.last.map { [$0.name] } ?? []))
+    return [.table(output)] + FootballTableCommand.warnings(table.table(), table).map(Output.warning)
+  }
+}
+
+/// The positions of teams after each round, a line each.
+struct PositionsPicture: Sendable {
+  let table: SeasonTable
+  var side = LeagueTable.Side.both
+  let title: String
+
+  /// The picture of some teams, by their places in the season; nil shows all.
+  func picture(of teams: Set<Int>? = nil) -> ResultPicture {
+    ResultPicture("football.positions") { cancellation throws(Diagnostic) in try figure(of: teams, cancellation) }
+  }
+
+  private func figure(of teams: Set<Int>?, _ cancellation: Cancellation) throws(Diagnostic) -> Figure {
+    let rounds = SeasonRounds(table.counted)
+    let final = table.table(side: side).places.map(\.team).filter { teams?.contains($0) ?? true }
+    var (names, numbers, positions) = ([String](), [Int](), [Int]())
+    for (round, places) in try rounds.positions(in: table, side: side, cancellation) {
+      for team in final {
+        guard let position = places[team] else { continue }
+        names.append(table.teams[team])
+        numbers.append(round)
+        positions.append(position)
+      }
+    }
+    let levels = final.map { table.teams[$0] }
+    let data = try Table([
+      Column("team", .category(Categorical(names))), Column("round", .integer(numbers)),
+      Column("position", .integer(positions)),
+    ])
+    var figure = Figure(
+      kind: "football.positions", title: title, data: data, x: Axis(.linear, label: "round"),
+      y: Axis(.ordered((1...max(1, table.teams.count)).map(String.init)), label: "position"),
+      layers: [.line(x: "round", y: "position", color: "team", series: "team")], n: table.rows.count, counted: "match",
+      colors: ColorScale(.category(levels), label: "team"))
+    (figure.x, figure.y, figure.color) = ("round", "position", "team")
+    if levels.count > ColorScale.limit {
+      figure.notes.append(
+        "colours: the first \(ColorScale.limit) of the final table; football positions team= draws others")
+    }
+    if !rounds.isNumbered { figure.notes.append("rounds as the teams' matches count") }
+    return figure
+  }
 }

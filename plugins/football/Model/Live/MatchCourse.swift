@@ -140,10 +140,7 @@ public struct Phases: Sendable, Equatable {
   /// The states that reports lead through, in their order, from the state of a match without reports.
   public init(_ reports: [MatchReport], from stored: MatchState) {
     state = stored
-    for report in reports where report.kind == .state {
-      guard let next = report.state else { continue }
-      enter(next, at: report.at)
-    }
+    for report in reports where report.kind == .state { if let next = report.state { enter(next, at: report.at) } }
   }
 
   /// The states that may follow.

@@ -18,53 +18,32 @@ enum FixtureWord: Equatable {
 
   /// `Postponed`, `Abbruch`, `Aplazado (lluvia)`, `Nichtantritt Gast`, `67'`; nil for other words.
   init?(_ text: String) {
-    if let word = FixtureWord(whole: text) {
-      self = word
-      return
-    }
     // A reason may follow: `Postponed - Waterlogged Pitch`.
-    let ends = ["(", " - ", " – ", ":", ",", "/"].compactMap { text.firstRange(of: $0)?.lowerBound }
-    guard let end = ends.min(), let word = FixtureWord(whole: String(text[..<end])),
-      word != .played || !text[end...].contains(where: \.isNumber)
-    else { return nil }
+    let end = ["(", " - ", " – ", ":", ",", "/"].compactMap { text.firstRange(of: $0)?.lowerBound }.min()
+    let opening = end.flatMap { FixtureWord.whole(String(text[..<$0])) }
+    let hasNumber = end.map { text[$0...].contains(where: \.isNumber) } ?? false
+    guard let word = FixtureWord.whole(text) ?? (opening == .played && hasNumber ? nil : opening) else { return nil }
     self = word
   }
 
-  private init?(whole text: String) {
+  private static func whole(_ text: String) -> FixtureWord? {
     var lower = text.lowercased().trimmed
-    if let word = FixtureWord.words[lower] {
-      self = word
-      return
-    }
-    if TextScore.isWalkover(lower) {
-      self = .walkover(nil)
-      return
-    }
+    if let word = words[lower] { return word }
+    if TextScore.isWalkover(lower) { return .walkover(nil) }
     if lower.hasSuffix("'"), lower.dropLast().allSatisfy({ $0.isNumber || $0 == "+" }), lower.count < 8 {
-      self = .running
-      return
+      return .running
     }
     if lower.hasSuffix(".") { lower.removeLast() }
-    if let word = FixtureWord.words[lower] {
-      self = word
-      return
-    }
+    if let word = words[lower] { return word }
     let parts = lower.split { " -".contains($0) }.map(String.init)
     guard parts.count == 2 else { return nil }
     for (side, kind) in [(parts[0], parts[1]), (parts[1], parts[0])] {
-      guard let winner = FixtureWord.sides[side] else { continue }
-      if ["win", "sieg"].contains(kind) {
-        self = .won(winner)
-        return
-      }
-      if TextScore.isWalkover(kind) {
-        self = .walkover(winner)
-        return
-      }
+      guard let winner = sides[side] else { continue }
+      if ["win", "sieg"].contains(kind) { return .won(winner) }
+      if TextScore.isWalkover(kind) { return .walkover(winner) }
       // The side that does not come loses.
       if ["nichtantritt", "incomparecencia", "no-show"].contains(kind) {
-        self = .walkover(winner == .home ? .away : .home)
-        return
+        return .walkover(winner == .home ? .away : .home)
       }
     }
     return nil
@@ -72,16 +51,12 @@ enum FixtureWord: Equatable {
 
   private static let sides = FixtureLanguages.meanings("side").compactMapValues { StoredMatch.Winner(rawValue: $0) }
 
-  private static let words = FixtureLanguages.meanings("word").compactMapValues { meaning -> FixtureWord? in
-    switch meaning {
-    case "played": .played
-    case "open": .open
-    case "running": .running
-    case "suspended": .suspended
-    case "walkover": .walkover(nil)
-    case "decreed": .decreed
-    default: MatchState(rawValue: meaning).map { FixtureWord.state($0) }
-    }
+  private static let plain: [String: FixtureWord] = [
+    "played": .played, "open": .open, "running": .running, "suspended": .suspended, "walkover": .walkover(nil),
+    "decreed": .decreed,
+  ]
+  private static let words = FixtureLanguages.meanings("word").compactMapValues { meaning in
+    plain[meaning] ?? MatchState(rawValue: meaning).map { FixtureWord.state($0) }
   }
 
   /// Takes it into a match, with the score that the match has.

@@ -1,6 +1,5 @@
 internal import FootballModel
 internal import PodiumCore
-internal import PodiumFigure
 internal import PodiumPlugin
 
 struct BracketCommand: Command {
@@ -110,102 +109,4 @@ struct BracketCommand: Command {
 extension Bracket.Tie {
   /// The score of the match that decides a tie of one.
   fileprivate var single: SourceMatch.Goals? { matches.last?.score }
-}
-
-struct PositionsCommand: Command {
-  static let team = Parameter<[String]?>.list(
-    "team", help: "Only these teams, as in team=Aldmoor,Brinfell.", completion: ChosenSeason.teams)
-
-  let signature = Signature(
-    "football positions", topic: .plugins, summary: "Show each team's position after each round.",
-    details: """
-      A match belongs to the round that its source numbers. Without numbers, a team's first match is in round 1, its \
-      second in round 2, and a match of teams that have played differently often belongs to the later round. Points, \
-      adjustments and tie-breakers count as in football table.
-      """,
-    parameters: [ChosenSeason.competition.any, ChosenSeason.season.any, team.any],
-    examples: [
-      Example("football positions M1 2023-24", "a season", prints: "Aldmoor"),
-      Example("football positions M1 2023-24 team=Aldmoor,Brinfell", "two teams", prints: "Brinfell"),
-      Example("football positions M1 2023-24 to positions.csv", "saved to a file", prints: "positions.csv"),
-      Example("football positions M1 2023-24 team=Nowhere", "an unknown team", fails: "unknown-team"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football table", "football matches"])
-
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try FootballWorkspace(session)
-    let (code, season) = try ChosenSeason.read(call, in: workspace)
-    var table = try SeasonTable(workspace, code, season)
-    table.count(upTo: nil)
-    guard !table.rows.isEmpty else {
-      throw Diagnostic(
-        "no-matches", "'\(code)' \(season) has no matches to count", span: call.span(of: ChosenSeason.season))
-    }
-    let rounds = SeasonRounds(table.counted)
-    let picture = PositionsPicture(table: table, title: "\(code) \(season): position after each round")
-    let final = table.table().places
-    var shown = final.map(\.team)
-    if let names = call[PositionsCommand.team] {
-      let chosen = try names.map { (name) throws(Diagnostic) in
-        try workspace.team(name, among: table.teams, at: call.span(of: PositionsCommand.team))
-      }
-      shown = shown.filter { chosen.contains(table.teams[$0]) }
-    }
-    var columns = [Column("team", .category(Categorical(shown.map { table.teams[$0] })))]
-    for (round, positions) in try rounds.positions(in: table, session.cancellation) {
-      columns.append(Column(String(round), .integer(shown.map { positions[$0] ?? ColumnValues.missingInteger })))
-    }
-    var output = TableOutput(
-      try Table(columns), title: "\(code) \(season): position after each round",
-      footer: [
-        "\(table.rows.count.counted("match", plural: "matches")); rounds as "
-          + (rounds.isNumbered ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
-      ] + FootballTableCommand.footer(table.table(), table, isTyped: false).dropFirst())
-    output.picture = picture.picture(of: Set(shown))
-    // The last round is seen on any screen.
-    output = output.showing(["team"] + (output.table.columns.last.map { [$0.name] } ?? []))
-    return [.table(output)] + FootballTableCommand.warnings(table.table(), table).map(Output.warning)
-  }
-}
-
-/// The positions of teams after each round, a line each.
-struct PositionsPicture: Sendable {
-  let table: SeasonTable
-  var side = LeagueTable.Side.both
-  let title: String
-
-  /// The picture of some teams, by their places in the season; nil shows all.
-  func picture(of teams: Set<Int>? = nil) -> ResultPicture {
-    ResultPicture("football.positions") { cancellation throws(Diagnostic) in try figure(of: teams, cancellation) }
-  }
-
-  private func figure(of teams: Set<Int>?, _ cancellation: Cancellation) throws(Diagnostic) -> Figure {
-    let rounds = SeasonRounds(table.counted)
-    let final = table.table(side: side).places.map(\.team).filter { teams?.contains($0) ?? true }
-    var (names, numbers, positions) = ([String](), [Int](), [Int]())
-    for (round, places) in try rounds.positions(in: table, side: side, cancellation) {
-      for team in final {
-        guard let position = places[team] else { continue }
-        names.append(table.teams[team])
-        numbers.append(round)
-        positions.append(position)
-      }
-    }
-    let levels = final.map { table.teams[$0] }
-    let data = try Table([
-      Column("team", .category(Categorical(names))), Column("round", .integer(numbers)),
-      Column("position", .integer(positions)),
-    ])
-    var figure = Figure(
-      kind: "football.positions", title: title, data: data, x: Axis(.linear, label: "round"),
-      y: Axis(.ordered((1...max(1, table.teams.count)).map(String.init)), label: "position"),
-      layers: [.line(x: "round", y: "position", color: "team", series: "team")], n: table.rows.count, counted: "match",
-      colors: ColorScale(.category(levels), label: "team"))
-    (figure.x, figure.y, figure.color) = ("round", "position", "team")
-    if levels.count > ColorScale.limit {
-      figure.notes.append(
-        "colours: the first \(ColorScale.limit) of the final table; football positions team= draws others")
-    }
-    if !rounds.isNumbered { figure.notes.append("rounds as the teams' matches count") }
-    return figure
-  }
 }

@@ -1,0 +1,65 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+struct MatchCommand: Command {
+  private static let match = Parameter<String?>.text(
+    "match", positional: true, help: "Match: its number, or a team with on=; by default all are listed.",
+    completion: MatchFinder.match.description.completion)
+
+  let signature = Signature(
+    "football match", topic: .plugins, summary: "List the stored matches, or show one.",
+    details: "'football matches' lists those of a competition, season or team.",
+    parameters: [match.any, MatchFinder.on.any, FootballNow.parameter.any],
+    examples: [
+      Example("football match", after: MatchDay.setup, "all matches", prints: "Hamnvik"),
+      Example("football match 1", after: MatchDay.setup, "one by its number", prints: "kickoff"),
+      Example("football match Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: "kickoff"),
+      Example("football match 9999", after: MatchDay.setup, "an unknown match", fails: "unknown-match"),
+    ], traits: .readsOnly, seeAlso: ["football matches", "football show", "football match add"])
+
+  /// Changes nothing.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    if call.has(MatchCommand.match) { return try FootballShowCommand().run(call, in: &session) }
+    try call.refuseKeys(except: [FootballNow.parameter.any], of: "football match", instead: "football match MATCH")
+    return try MatchesCommand().run(call, in: &session)
+  }
+}
+
+extension FootballThings {
+  /// What can be done with a stored match, beside the office's verbs.
+  static let matchActions: [ThingAction] = [
+    ThingAction(
+      .show, names: [MatchFinder.match], keys: { [MatchFinder.on.any, FootballNow.parameter.any] },
+      details: "The same as 'football show'.",
+      examples: [
+        Example("football match show 1", after: MatchDay.setup, "by its number", prints: "Hamnvik"),
+        Example("football match show 9999", after: MatchDay.setup, "an unknown match", fails: "unknown-match"),
+      ], seeAlso: ["football show"]
+    ) { (work) throws(Diagnostic) in try FootballShowCommand().run(work.call, in: &work.session) },
+    ThingAction(
+      .delete, names: [MatchFinder.match], keys: { [MatchFinder.on.any] }, summary: "Delete a match without reports.",
+      details: "'undo' brings it back, and so does an import of its file. 'football match cancel' calls a match off.",
+      examples: [
+        Example("football match delete 1", after: MatchDay.setup, "typed by mistake", prints: "removed"),
+        Example("football match delete 1", after: MatchDay.started, "a match with reports", fails: "record-in-use"),
+      ], seeAlso: ["football match add", "football match cancel"]
+    ) { (work) throws(Diagnostic) in
+      let workspace = try FootballWorkspace(work.session)
+      let match = try workspace.match(work.call, in: work.session)
+      let open = try LiveMatch(number: match.number, in: workspace).reports.count { $0.voidReason == nil }
+      guard open == 0 else {
+        throw Diagnostic(
+          "record-in-use", "match \(match.number) is in use: \(open.counted("report"))", span: work.span,
+          help: "void its reports first: football void \(match.number)")
+      }
+      let record = try work.store.records(
+        RecordQuery(FootballKinds.match, where: [.equals("number", .integer(match.number))], limit: 1))
+      try RecordLinks(to: FootballKinds.match, in: work.session.registry)
+        .removeParts(of: String(match.number), in: work.store)
+      for record in record { try work.store.remove(record.id, of: record.kind, revision: record.revision) }
+      return [.note("removed match \(match.number), \(match.title)")]
+    },
+  ]
+}

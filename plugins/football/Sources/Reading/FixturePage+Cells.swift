@@ -1,0 +1,75 @@
+internal import FootballModel
+internal import PodiumCore
+
+/// What single cells of a table of fixtures say.
+extension FixturePage {
+  /// Takes what a column says beside the score: `Postponed`, `4-3 pens`, `Home Win`; false for other words.
+  static func take(_ status: String, beside result: String, into match: inout SourceMatch) -> Bool {
+    if let word = FixtureWord(status) {
+      word.apply(to: &match)
+      return true
+    }
+    let mark = FixtureWord.marked(status)
+    // The score has what the word alone says.
+    if match.penalties != nil, ["pen", "pens", "penalties"].contains(mark) { return true }
+    let score = isOpen(result) ? match.fullTime.map { "\($0) " + mark } : result + " " + mark
+    guard let score, let whole = scored(score, match), let read = whole else { return false }
+    match = read
+    return true
+  }
+
+  /// A match with the score of a cell, `2 - 1`, `2:1 n.V.`; nil where the cell is none, and a nil match where it contradicts itself.
+  static func scored(_ cell: String, _ match: SourceMatch) -> SourceMatch?? {
+    guard let score = TextScore(cell: FixtureWord.marked(cell)) else { return nil }
+    var read = match
+    // A shoot-out does not end level.
+    guard score.apply(to: &read), read.penalties.map({ $0.home != $0.away }) ?? true else { return .some(nil) }
+    read.state = .fullTime
+    return read
+  }
+
+  /// The score that a cell begins with, and the word after it: `2:0` and `Urteil`; nil for others.
+  static func split(_ cell: String) -> (score: String, word: FixtureWord, text: String)? {
+    let words = cell.split(separator: " ")
+    for place in words.indices.dropFirst() {
+      let text = words[place...].joined(separator: " ")
+      let bare = text.hasPrefix("(") && text.hasSuffix(")") ? String(text.dropFirst().dropLast()) : text
+      if let word = FixtureWord(bare) { return (words[..<place].joined(separator: " "), word, bare) }
+    }
+    return nil
+  }
+
+  /// Whether a cell says that there is nothing, or nothing yet.
+  static func isOpen(_ text: String) -> Bool {
+    ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v"].contains(
+      text.lowercased().filter { $0 != "." })
+  }
+
+  /// A name without the number of the match that older files add: `Arsenal (1)`.
+  static func name(_ text: String) -> String {
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      text[text.index(after: open)...].dropLast().allSatisfy(\.isNumber)
+    else { return text }
+    return String(text[..<open]).trimmed
+  }
+
+  /// The names around ` - `, also with a longer dash; a dash without spaces belongs to a name.
+  static func separated(_ text: String) -> [String] {
+    var parts: [String] = [""]
+    for word in text.split(separator: " ") {
+      if word == "-" || word == "–" || word == "—" {
+        parts.append("")
+      } else {
+        parts[parts.count - 1] += (parts[parts.count - 1].isEmpty ? "" : " ") + word
+      }
+    }
+    return parts
+  }
+
+  /// The number of the match in a link: `?scr=result&fmid=2600000`.
+  static func number(_ link: String) -> String? {
+    guard let place = link.firstRange(of: "fmid=") else { return nil }
+    let digits = link[place.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    return digits.isEmpty || digits.count > 18 ? nil : String(digits)
+  }
+}

@@ -1,0 +1,85 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// Writing what is new, and notes on what looks odd.
+extension MatchImport {
+  func write(_ matches: [StoredMatch], _ versions: [SourceVersion]) throws(Diagnostic) {
+    if !matches.isEmpty {
+      _ = try workspace.store.merge(
+        StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: cancellation)
+    }
+    try SourceVersion.write(versions, in: workspace.store, cancellation: cancellation)
+  }
+
+  /// Stores the goals of the matches whose file names scorers; goals alone may change a match that is otherwise the same.
+  mutating func writeGoals(_ incoming: [IncomingMatch]) throws(Diagnostic) {
+    var given: [Int: [StoredGoal]] = [:]
+    var places: [Int: Int] = [:]
+    for (place, (entry, number)) in zip(incoming, numbers).enumerated() where !entry.scorers.isEmpty {
+      places[number] = place
+      given[number] = StoredGoal.inOrder(entry.scorers).enumerated().map {
+        StoredGoal($0.element, match: number, source: source, number: $0.offset + 1)
+      }
+    }
+    let other = try StoredGoal.replace(given, of: source, in: workspace.store, cancellation: cancellation)
+    for number in other.sorted() where sameWithGoals.contains(number) {
+      guard let place = places[number] else { continue }
+      let (match, line) = (incoming[place].match, incoming[place].line)
+      outcome.same -= 1
+      outcome.changed += 1
+      outcome.warnings.append("\(file):\(line): match \(number), \(match.home) against \(match.away): changed goals")
+    }
+  }
+
+  /// Stores the calendar and the zone of a competition that is not known yet.
+  mutating func noteCompetitions(_ tally: IncomingTally) throws(Diagnostic) {
+    for (code, season) in tally.firstSeasons.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      var known = workspace.competition(code)
+      let isStored = workspace.competitions[code] != nil
+      guard known.seasons == nil || known.zone == nil && options.zone != nil else { continue }
+      if known.seasons == nil { known.seasons = season.isSplit ? .winter : .calendar }
+      if known.zone == nil { known.zone = options.zone }
+      try workspace.store(known, cancellation: cancellation)
+      if !isStored {
+        outcome.notes.append(
+          "'\(code)' is a new competition: its seasons run "
+            + (known.seasons == .winter ? "from July to June" : "within a calendar year")
+            + (known.zone.map { ", its kick-offs are in \($0)" } ?? ", and its time zone is unknown; set it with zone=")
+        )
+      }
+    }
+  }
+
+  mutating func noteTimes() {
+    guard !skippedTimes.isEmpty else { return }
+    let lines = skippedTimes.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ")
+    outcome.notes.append(
+      "the clock changes at \(skippedTimes.count.counted("kick-off")) (\(lines)): a skipped time is unknown, of a repeated "
+        + "one the first counts")
+  }
+
+  /// Names that may be another spelling: similar ones, and a team with one match in a full season.
+  mutating func noteTeams(_ tally: IncomingTally, _ stored: [StoredMatch]) {
+    let counts = tally.counts
+    let old = Set(stored.lazy.flatMap { [$0.home, $0.away] })
+    let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+    for (a, b) in TeamNames.alike(Array(old.union(new))) where new.contains(a) || new.contains(b) {
+      outcome.notes.append(
+        "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias add \(CommandText.quoted(a)) \(CommandText.quoted(b))"
+      )
+    }
+    for (place, teams) in counts.sorted(by: {
+      ($0.key.competition, $0.key.season) < ($1.key.competition, $1.key.season)
+    }) {
+      let usual = teams.values.sorted()[teams.count / 2]
+      guard usual >= 10 else { continue }
+      for (team, count) in teams.sorted(by: { $0.key < $1.key }) where count == 1 {
+        outcome.notes.append(
+          "'\(team)' has one match in \(place.competition) \(place.season); if it is another name of a team: "
+            + "football alias add \(CommandText.quoted(team)) TEAM")
+      }
+    }
+  }
+}

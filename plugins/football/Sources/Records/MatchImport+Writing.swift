@@ -1,0 +1,104 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// A match of a file beside the stored one.
+extension MatchImport {
+  /// The stored match after a version of a source, and whether the version differs from what is shown.
+  mutating func merge(
+    _ match: StoredMatch, into known: StoredMatch, line: Int, reported: SourceMatch.Goals?, isHeld: Bool
+  ) -> (StoredMatch, differs: Bool) {
+    let (merged, differs) = merge(match, into: known, line: line, isHeld: isHeld)
+    guard let reported, let score = match.score, score != reported, !known.isSettled else { return (merged, differs) }
+    warn(known, line, "\(score) here, \(reported) reported live")
+    return (merged, true)
+  }
+
+  mutating func merge(
+    _ match: StoredMatch, into known: StoredMatch, line: Int, isHeld: Bool
+  ) -> (StoredMatch, differs: Bool) {
+    var merged = known
+    func fill<Value: Equatable>(_ path: WritableKeyPath<StoredMatch, Value?>) {
+      if merged[keyPath: path] == nil { merged[keyPath: path] = match[keyPath: path] }
+    }
+    let isOwn = known.source == source
+    let sameScore = match.score == nil || known.score == nil || match.score == known.score
+    // The final result of a match that another source has under way.
+    let isDone = known.state.isLive && match.state.isFinal
+    let differs = !isOwn && (!sameScore && !isDone || match.date != known.date)
+    if !isOwn {
+      // Another source may only add.
+      fill(\.halfTime)
+      fill(\.odds)
+      fill(\.ground)
+      fill(\.round)
+      fill(\.stage)
+      if match.date == known.date { fill(\.kickoff) }
+      if !known.state.hasBegun && match.state.hasBegun || isDone {
+        (merged.state, merged.fullTime, merged.halfTime) = (match.state, match.fullTime, match.halfTime)
+        (merged.extraTime, merged.penalties, merged.source) = (match.extraTime, match.penalties, source)
+        merged.winner = match.winner
+      }
+      if differs, !known.isSettled { note(known, match, line) }
+      return (merged, differs && !known.isSettled)
+    }
+    // A file that was written during the match says nothing of one that has ended.
+    if !isHeld, !(known.state.isFinal && match.state.isLive) {
+      if match.state != .scheduled || known.state == .scheduled || known.state == .postponed {
+        if match.state.hasBegun || !known.state.hasBegun { merged.state = match.state }
+      }
+      if match.fullTime != nil { merged.fullTime = match.fullTime }
+      if match.halfTime != nil { merged.halfTime = match.halfTime }
+      if match.extraTime != nil { merged.extraTime = match.extraTime }
+      if match.penalties != nil { merged.penalties = match.penalties }
+      if merged.state != .awarded { merged.winner = nil } else if match.winner != nil { merged.winner = match.winner }
+      if let kickoff = match.kickoff { merged.kickoff = kickoff }
+      if merged.date != match.date {
+        merged.date = match.date
+        if match.kickoff == nil { merged.kickoff = nil }
+      }
+    }
+    if match.odds != nil { merged.odds = match.odds }
+    (merged.season, merged.home, merged.away) = (match.season, match.home, match.away)
+    for path in [\StoredMatch.ground, \.round, \.stage, \.league, \.timeUK, \.sourceNumber] {
+      if let value = match[keyPath: path] { merged[keyPath: path] = value }
+    }
+    if merged != known { noteChange(known, merged, line) }
+    return (merged, false)
+  }
+
+  static func text(_ goals: SourceMatch.Goals?) -> String { goals?.description ?? "no score" }
+
+  mutating func note(_ known: StoredMatch, _ match: StoredMatch, _ line: Int) {
+    var parts: [String] = []
+    if match.score != known.score, match.score != nil, known.score != nil {
+      parts.append(
+        "\(MatchImport.text(match.score)) here, \(MatchImport.text(known.score)) from \(known.source ?? "elsewhere")")
+    }
+    if match.date != known.date {
+      parts.append("on \(match.date) here, on \(known.date) from \(known.source ?? "elsewhere")")
+    }
+    warn(known, line, parts.joined(separator: "; "))
+  }
+
+  /// Says something of a match where a line of the file is about it.
+  mutating func warn(_ match: StoredMatch, _ line: Int, _ what: String) {
+    outcome.warnings.append("\(file):\(line): match \(match.number), \(match.home) against \(match.away): " + what)
+  }
+
+  mutating func noteChange(_ known: StoredMatch, _ merged: StoredMatch, _ line: Int) {
+    var parts: [String] = []
+    if known.score != merged.score {
+      parts.append("\(MatchImport.text(known.score)) to \(MatchImport.text(merged.score))")
+    }
+    if known.state != merged.state { parts.append("\(known.state.rawValue) to \(merged.state.rawValue)") }
+    if (known.home, known.away) != (merged.home, merged.away) {
+      parts.append("is \(merged.home) against \(merged.away)")
+    }
+    if known.season != merged.season { parts.append("season \(known.season) to \(merged.season)") }
+    if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }
+    if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
+    warn(known, line, "changed " + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
+  }
+}

@@ -87,6 +87,9 @@ struct FootballTextTests {
     ("A v B\t2-0", "2-0 · · · full time"), ("20:00  A  w/o  B", "· · · · awarded"),
     ("A 2-0 B abd.", "2-0 · · · abandoned"),
     ("6-6-20 @ X     A   1-0 B   [aet]", "· · 1-0 · full time"), ("Jun/6 18:00   A      - B", "· · · · scheduled"),
+    ("A  1:1 0:0nV 4:5iE  B", "1-1 · 1-1 4-5 full time"),
+    ("Sa 2020-06-06 20:45   A    -    B        1:3iE  1:1nV  0:0", "0-0 · 1-1 1-3 full time"),
+    ("Sa Jun/6 20:45  A   3:2   B", "3-2 · · · full time"),
     ("A  3-2 (agg 5-4)  B", "3-2 · · · full time"), ("A (ENG)  v B (ESP)  1-0", "1-0 · · · full time"),
   ])
   func `lines of the public files are read`(_ line: String, _ expected: String) {
@@ -96,6 +99,17 @@ struct FootballTextTests {
     #expect(
       ["A", "A (ENG)"].contains(file.matches.first?.home ?? "")
         && ["B", "B (ESP)"].contains(file.matches.first?.away ?? ""))
+  }
+
+  @Test func `a match without a day is refused with what is missing`() {
+    let file = read("= Euro 1984\n\n▪ Group 1\nFrance  1-0  Denmark\n\n▪ Final\nJune 27 @ Paris\nFrance  2-0  Spain")
+    #expect(file.matches.count == 1)
+    #expect(
+      file.refusals == [.init(4, "the file gives no day for the match, neither in its line nor above it")])
+    #expect(
+      read("= Cup\nJune 27\nA  1-0  B").refusals.map(\.reason) == [
+        "its day has no year; give the season, as in season=1984"
+      ])
   }
 
   @Test func `a day at the start of a match line takes its year from the title`() {

@@ -34,6 +34,51 @@ struct LeagueTableTests {
       rules("EURO", 1996).winPoints == 3 && rules("EURO", 1992).winPoints == 2 && rules("WC", 1990).winPoints == 2)
   }
 
+  @Test func `rules of Poland, Romania and Russia give the order of published tables`() {
+    func row(_ points: Int, _ played: Int, won: Int = 0, _ goals: Int = 0, _ against: Int = 0) -> TableRow {
+      var row = TableRow()
+      (row.points, row.played, row.won, row.goalsFor, row.goalsAgainst) = (points, played, won, goals, against)
+      return row
+    }
+    func rules(_ code: String, _ year: Int) -> LeagueRules {
+      LeagueRules(code, season: Season(start: year, isSplit: true))
+    }
+    /// The upper group of a split: the points of each team before it, and all that were won.
+    func split(_ rules: LeagueRules, _ teams: [(name: String, before: Int, all: Int)], _ later: [TableMatch])
+      -> [String]
+    {
+      let before = teams.map { row($0.before, 30) }
+      let cut = LeagueSplit.Cut(
+        groups: teams.map { _ in 0 }, before: before, later: later, table: LeagueTable(before, [], rules: rules))
+      return LeagueTable(teams.map { row($0.all, 37) }, later, rules: rules, cut: cut).places.map {
+        "\($0.position) \(teams[$0.team].name) \($0.row.points)"
+      }
+    }
+    #expect(
+      split(
+        rules("POL", 2016), [("Lechia", 51, 67), ("Lech", 53, 68), ("Legia", 57, 72), ("Jagiellonia", 57, 70)], [])
+        == ["1 Legia 44", "2 Jagiellonia 42", "3 Lech 42", "4 Lechia 42"])
+    // The first won one of the meetings with the second after the split, and drew the other.
+    let teams = [
+      ("FCSB", 47, 67), ("Viitorul", 51, 69), ("Dinamo", 41, 60), ("CFR", 43, 54), ("Craiova", 43, 52),
+      ("Astra", 44, 49),
+    ]
+    #expect(
+      split(
+        rules("ROU", 2016), teams,
+        [.init(home: 1, away: 0, homeGoals: 1, awayGoals: 0), .init(home: 0, away: 1, homeGoals: 1, awayGoals: 1)])
+        == ["1 Viitorul 44", "2 FCSB 44", "3 Dinamo 40", "4 CFR 33", "5 Craiova 31", "6 Astra 27"])
+    let russia = [
+      row(38, 30, won: 9, 36, 37), row(38, 30, won: 9, 36, 30), row(38, 30, won: 10, 40, 42),
+      row(50, 30, won: 15, 46, 36), row(50, 30, won: 15, 46, 39),
+    ]
+    let meeting = [TableMatch(home: 4, away: 3, homeGoals: 1, awayGoals: 0)]
+    #expect(LeagueTable(russia, meeting, rules: rules("RUS", 2013)).places.map(\.team) == [4, 3, 2, 1, 0])
+    #expect(rules("RUS", 2016).ties == nil && rules("RUS", 2019).ties?.first == .headToHeadPoints)
+    #expect(rules("POL", 2018).ties == nil && rules("POL", 2018).split?.carry == [.all])
+    #expect(rules("ROU", 2020).split?.groups == [6, 10] && rules("CHN", 2020).ties?.count == 3)
+  }
+
   @Test func `a match decides between two teams level on points, and before it they share the place`() {
     // Each beats the next ones, but the last two beat each other once.
     var matches: [TableMatch] = []

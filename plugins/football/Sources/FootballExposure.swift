@@ -22,9 +22,8 @@ enum FootballExposure {
         .init("split", ["split_after", "split_groups"]) { texts in
           texts[1].map { $0.contains(":") ? $0 : (texts[0] ?? "") + ":" + $0 }
         },
-      ]), .init(FootballKinds.rules, writers: .admin),
-    .init(FootballKinds.adjustment, writers: .admin), .init(FootballKinds.expulsion, writers: .admin),
-    .init(FootballKinds.alias, writers: .admin),
+      ]), .init(FootballKinds.rules, writers: .admin), .init(FootballKinds.adjustment, writers: .admin),
+    .init(FootballKinds.expulsion, writers: .admin), .init(FootballKinds.alias, writers: .admin),
   ]
 
   private static let phases = ["start", "end", "delay", "interrupt", "resume", "abandon"].map { "football " + $0 }
@@ -35,8 +34,7 @@ enum FootballExposure {
 
   private static let verbs: [Exposure.Verb] =
     phases.map { Exposure.Verb($0 + " {match}") }
-    + events.map { Exposure.Verb($0 + " {match} {side} {minute} {player}") }
-    + [
+    + events.map { Exposure.Verb($0 + " {match} {side} {minute} {player}") } + [
       .init("football score {match} {score} {minute}"), .init("football shoot-out {match} {side} {result} {player}"),
       .init("football void {match} {number}"), .init("football today", .reader), .init("football live", .reader),
       .init("football finished", .reader), .init("football upcoming", .reader), .init("football show {match}", .reader),
@@ -53,8 +51,7 @@ enum FootballExposure {
     .init(
       "football/match/{match}", shows: "football show {match}", forms: ["football void"], watches: live, role: nil,
       columns: ["match": ["number"]]),
-    .init(
-      "football/tables", title: "Tables", shows: "football competition", watches: [FootballKinds.competition]),
+    .init("football/tables", title: "Tables", shows: "football competition", watches: [FootballKinds.competition]),
     .init(
       "football/table/{competition}/{season}", shows: "football table {competition} {season}", watches: live, role: nil,
       columns: ["competition": ["code"], "season": ["last"]]),

@@ -1,3 +1,4 @@
+internal import PodiumCore
 public import PodiumPlugin
 
 extension FootballPlugin {
@@ -20,65 +21,62 @@ extension FootballPlugin {
       runs. help and a command's name, as in help football goal, explains that command. For practice: football import \
       football-league, two seasons of a simulated league.
       """,
-      groups: [
-        .init(
-          "matches",
-          [
-            "import", "fetch", "matches", "show", "match", "match add", "match show", "match move", "match result",
-            "match postpone", "match cancel", "match delete",
-          ]),
-        .init("live", ["today", "live", "finished", "upcoming"]),
-        .init(
-          "reports",
-          [
-            "start", "end", "goal", "own-goal", "penalty", "missed-penalty", "yellow", "second-yellow", "red", "score",
-            "shoot-out", "void", "delay", "interrupt", "resume", "abandon",
-          ]),
-        .init("tables", ["table", "bracket", "positions", "adjust", "award", "expel"]),
-        .init(
-          "competitions",
-          ["competition", "competition add", "competition show", "competition edit", "competition delete"]),
-        .init("sources", ["alias", "alias add", "alias show", "alias delete", "conflicts", "settle"]),
-        .init("forecasts", ["fit", "predict", "evaluate", "elo", "simulate"]),
-        .init("in and out", ["export html", "export json"]),
-      ],
-      words: [
-        .init(
-          [
-            "standings", "league table", "ranking", "rank", "relegation", "promotion", "head to head", "h2h",
-            "goal difference", "tie-break",
-          ], verb: "table"),
-        .init(
-          [
-            "knockout", "knock-out", "cup", "round of 16", "quarter-final", "semi-final", "final", "aggregate",
-            "two-legged", "second leg", "away goals", "extra time",
-          ], verb: "bracket"),
-        .init(["group", "groups", "stage", "zone", "league phase"], verb: "table", "group= or stage= chooses one"),
-        .init(["points per game", "points per match", "ppg"], verb: "table", "divide points by played"),
-        .init(
-          ["ft", "full time", "halftime", "half time", "ht", "final whistle", "whistle", "stop", "finish"], verb: "end"),
-        .init(["kickoff", "kick off", "ko", "begin", "second half"], verb: "start"),
-        .init(["walkover", "w.o.", "wo", "forfeit", "default win"], verb: "award"),
-        .init(["deduction", "points deduction", "penalty points"], verb: "adjust"),
-        .init(["withdraw", "withdrawal", "disqualify", "exclude"], verb: "expel"),
-        .init(["penalties", "penalty shoot-out", "shootout"], verb: "shoot-out"),
-        .init(["pk", "spot kick"], verb: "penalty"),
-        .init(["card", "booking", "caution", "yellow card"], verb: "yellow"),
-        .init(["red card", "sent off", "dismissal"], verb: "red"),
-        .init(["og"], verb: "own-goal"),
-        .init(["undo goal", "delete goal", "correct", "remove goal", "var"], verb: "void"),
-        .init(["fixtures", "results", "schedule", "list"], verb: "matches"),
-        .init(["reschedule"], verb: "match move"),
-        .init(["result", "enter result"], verb: "match result"),
-        .init(["chances", "title odds", "monte carlo", "season simulation"], verb: "simulate"),
-        .init(["forecast", "expected goals", "probabilities"], verb: "predict"),
-        .init(["rename team", "merge teams", "synonym"], verb: "alias add"),
-        .init(["download"], verb: "fetch"),
-        .init(["delete match", "remove match", "delete"], verb: "match delete"),
+      groups: FootballPlugin.rows(FootballPlugin.groups).map { .init($0, $1) },
+      words: FootballPlugin.rows(FootballPlugin.words).map { head, words in
+        // A note on the verb is in parentheses.
+        let parts = head.split { "()".contains($0) }.map { $0.trimmed }
+        return .init(words, verb: parts[0], parts.count > 1 ? parts[1] : "")
+      } + [
         .init(
           ["lineup", "line-up", "lineups", "substitution", "substitute", "squad"],
           none: "football keeps goals and cards, and has no line-ups or substitutions"),
         .init(["referee", "attendance", "transfer"], none: "football does not keep this of a match"),
       ])
   }
+
+  /// Lines of a head and its words.
+  private static func rows(_ text: String) -> [(String, [String])] {
+    text.split(separator: "\n").map { line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      return (String(parts[0]), parts[1].split(separator: "|").map { $0.trimmed })
+    }
+  }
+
+  private static let groups = """
+    matches: import|fetch|matches|show|match|match add|match show|match move|match result|match postpone|match cancel|match delete
+    live: today|live|finished|upcoming
+    reports: start|end|goal|own-goal|penalty|missed-penalty|yellow|second-yellow|red|score|shoot-out|void|delay|interrupt|resume|abandon
+    tables: table|bracket|positions|adjust|award|expel
+    competitions: competition|competition add|competition show|competition edit|competition delete
+    sources: alias|alias add|alias show|alias delete|conflicts|settle
+    forecasts: fit|predict|evaluate|elo|simulate
+    in and out: export html|export json
+    """
+
+  /// Verbs by other words for what they do.
+  private static let words = """
+    table: standings|league table|ranking|rank|relegation|promotion|head to head|h2h|goal difference|tie-break
+    bracket: knockout|knock-out|cup|round of 16|quarter-final|semi-final|final|aggregate|two-legged|second leg|away goals|extra time
+    table (group= or stage= chooses one): group|groups|stage|zone|league phase
+    table (divide points by played): points per game|points per match|ppg
+    end: ft|full time|halftime|half time|ht|final whistle|whistle|stop|finish
+    start: kickoff|kick off|ko|begin|second half
+    award: walkover|w.o.|wo|forfeit|default win
+    adjust: deduction|points deduction|penalty points
+    expel: withdraw|withdrawal|disqualify|exclude
+    shoot-out: penalties|penalty shoot-out|shootout
+    penalty: pk|spot kick
+    yellow: card|booking|caution|yellow card
+    red: red card|sent off|dismissal
+    own-goal: og
+    void: undo goal|delete goal|correct|remove goal|var
+    matches: fixtures|results|schedule|list
+    match move: reschedule
+    match result: result|enter result
+    simulate: chances|title odds|monte carlo|season simulation
+    predict: forecast|expected goals|probabilities
+    alias add: rename team|merge teams|synonym
+    fetch: download
+    match delete: delete match|remove match|delete
+    """
 }

@@ -2,10 +2,9 @@ internal import FootballModel
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load football FILE`: results from football-data.co.uk, main or new leagues, one match per row.
-///
-/// The features are what was known on the morning of the match: the teams, and each side's form, counted from earlier
-/// days in the file only. Goals, result and the bookmakers' odds are ignored columns.
+/// `load football FILE`: results from football-data.co.uk, main or new leagues, one match per row. The features are
+/// what was known on the morning of the match: the teams, and each side's form, counted from earlier days in the file
+/// only. Goals, result and the bookmakers' odds are ignored columns.
 public struct FootballImporter: Importer {
   static let competition = Parameter<String?>.text(
     "competition", help: "Competition code, replacing the one in the file.")
@@ -26,14 +25,11 @@ public struct FootballImporter: Importer {
       let opening = try context.start(of: file, count: 4096)
       return MatchFormat.recognises(
         try MatchCells(opening, name: context.name, cancellation: context.cancellation).lines)
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
-  /// Reads the file; rows that are not matches are skipped and reported with their lines.
-  ///
-  /// Throws `not-football-data`, `missing-column`, `no-matches`, `unknown-season`, and `not-text` for other bytes.
+  /// Reads the file; rows that are not matches are skipped and reported with their lines. Throws `not-football-data`,
+  /// `missing-column`, `no-matches`, `unknown-season`, and `not-text` for other bytes.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let season = try FootballImporter.season(
       options[FootballImporter.season], at: options.span(of: FootballImporter.season))
@@ -43,9 +39,7 @@ public struct FootballImporter: Importer {
     var notes = read.file.notices.sentences + read.file.alikeTeams
     if let odds = read.file.oddsNote {
       let absent = read.matches.count { $0.odds == nil }
-      notes.append(
-        odds
-          + (absent > 0 ? "; \(absent.counted("match has", plural: "matches have")) none" : ""))
+      notes.append(odds + (absent > 0 ? "; \(absent.counted("match has", plural: "matches have")) none" : ""))
     }
     return ImportedTable(
       try MatchTable.table(read.matches, form: read.form), labelling: Labelling(column: "result"),

@@ -20,8 +20,7 @@ public struct FootballPlugin: Plugin {
     registry.add(
       [
         Example("workspace export all", after: ["football import football-league"], "every stored match", prints: "all")
-      ],
-      to: "workspace export")
+      ], to: "workspace export")
     let commands: [any Command] = [
       FootballTableCommand(), BracketCommand(), PositionsCommand(), FootballFitCommand(), FootballPredictCommand(),
       EvaluateCommand(), EloCommand(), SimulateCommand(), MatchesCommand(), FootballShowCommand(), MatchCommand(),

@@ -1,7 +1,6 @@
 internal import FootballModel
 internal import PodiumCore
 
-/// Matches as a table with roles.
 enum MatchTable {
   /// The probabilities of the odds without the bookmaker's margin, by Shin's method.
   static let probabilities = ["p_home", "p_draw", "p_away"]
@@ -15,12 +14,9 @@ enum MatchTable {
       Column(name, .integer(matches.map { value($0) ?? ColumnValues.missingInteger }), role: .ignored)
     }
     var columns = [
-      names("competition", .ignored, \.competition),
-      names("season", .group) { $0.season.description },
-      Column("date", .date(matches.map(\.date)), role: .time),
-      names("time_uk", .ignored, \.time),
-      names("home", .feature, \.home),
-      names("away", .feature, \.away),
+      names("competition", .ignored, \.competition), names("season", .group) { $0.season.description },
+      Column("date", .date(matches.map(\.date)), role: .time), names("time_uk", .ignored, \.time),
+      names("home", .feature, \.home), names("away", .feature, \.away),
     ]
     columns += known(form)
     for (place, name) in MatchResult.oddsColumns.enumerated() {
@@ -34,8 +30,7 @@ enum MatchTable {
       whole("half_time_home") { $0.halfTime?.home }, whole("half_time_away") { $0.halfTime?.away },
       whole("home_goals") { $0.homeGoals }, whole("away_goals") { $0.awayGoals },
       Column(
-        "result",
-        .ordered(Categorical(levels: MatchResult.letters, codes: matches.map { Int32($0.result.rawValue) })),
+        "result", .ordered(Categorical(levels: MatchResult.letters, codes: matches.map { Int32($0.result.rawValue) })),
         role: .ignored),
     ]
     return try Table(columns.filter { $0.missingCount < matches.count || matches.isEmpty })
@@ -49,9 +44,7 @@ enum MatchTable {
         Column("away_" + name, values(form.map(\.away)), role: role),
       ]
     }
-    func whole(_ name: String, _ value: (Form) -> Int) -> [Column] {
-      both(name, .feature) { .integer($0.map(value)) }
-    }
+    func whole(_ name: String, _ value: (Form) -> Int) -> [Column] { both(name, .feature) { .integer($0.map(value)) } }
     func number(_ name: String, _ role: Role = .feature, _ value: (Form) -> Double) -> [Column] {
       both(name, role) { .number($0.map(value)) }
     }

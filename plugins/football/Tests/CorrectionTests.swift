@@ -236,6 +236,16 @@ struct CorrectionTests: CommandSuite {
     #expect([back["state"], back["home_goals"]] == ["awarded", "3"], "\(back)")
   }
 
+  @Test func `a match that was reported and then awarded is printed as its reports have it`() throws {
+    var session = try day()
+    _ = try report(
+      "football goal SKIF 10 Ada now=2026-05-01T15:12", "football end SKIF now=2026-05-01T15:47",
+      "football start SKIF now=2026-05-01T16:02", "football end SKIF now=2026-05-01T16:50", "football award 1 away",
+      in: &session)
+    let back = record(try report("football award 1 remove=yes", in: &session))
+    #expect([back["state"], back["home_goals"], back["away_goals"]] == ["full time", "1", "0"], "\(back)")
+  }
+
   @Test func `a cancelled match that was abandoned gets its score back`() throws {
     var session = try day()
     _ = try report(

@@ -153,4 +153,37 @@ struct CupFileTests: CommandSuite {
     #expect(record(fit)["matches"] == "3")
     #expect(try rows(output(fit).table, "team").sorted() == ["A", "B", "C"])
   }
+
+  @Test func `the groups of a World Cup of 48 teams say who meets whom`() throws {
+    /// The third of a group loses twice and wins by the goals of its letter.
+    func cup(_ goals: [Int]) -> String {
+      let groups = zip("ABCDEFGHIJKL", goals).map { letter, goals in
+        func line(_ home: String, _ score: String, _ away: String) -> String {
+          "  \(letter) \(home)  \(score)  \(letter) \(away)\n"
+        }
+        return "\n▪ Group \(letter)\n\nJun 11 2026\n" + line("First", "1-0", "Second")
+          + line("Third", "\(goals)-0", "Last")
+          + "Jun 15 2026\n" + line("First", "1-0", "Third") + line("Second", "1-0", "Last") + "Jun 20 2026\n"
+          + line("First", "1-0", "Last") + line("Second", "1-0", "Third")
+      }
+      return "= World Cup 2026\n" + groups.joined() + "\n▪ Round of 32\n\nJun 28 2026\n  2A  v  2B\n"
+        + "Jun 29 2026\n  1E  v  3A/B/C/D/F\n  1K  v  3D/E/I/J/L\n"
+    }
+    for (goals, thirds) in [
+      (Array(1...12), ["F Third", "L Third"]), (Array((1...12).reversed()), ["C Third", "D Third"]),
+      ([1, 2, 3, 4, 4, 6, 7, 8, 9, 10, 11, 12], ["3A/B/C/D/F", "3D/E/I/J/L"]),
+    ] {
+      let bracket = try shown(cup(goals), "football bracket C 2026")
+      #expect(
+        try rows(output(bracket).table, "home", "away")
+          == ["A Second|B Second", "E First|\(thirds[0])", "K First|\(thirds[1])"], "\(said(bracket))")
+      #expect(said(bracket).contains { $0.hasPrefix("D Third and E Third are level") } == (thirds[0] == "3A/B/C/D/F"))
+    }
+    let known = ["EFGHIJKL": "EJIFHGLK", "DFGHIJKL": "HGIDJFLK", "ABCDEFGJ": "CGBDAFEJ", "ABCDEFGH": "HGBCAFDE"]
+    for (groups, thirds) in known {
+      let found = GroupDraw.thirds(of: Set(groups.map(String.init))) ?? [:]
+      #expect("ABDEGIKL".compactMap { found[String($0)] }.joined() == thirds)
+    }
+    #expect(GroupDraw.thirds(of: ["A", "B"]) == nil)
+  }
 }

@@ -26,6 +26,35 @@ struct FixtureWordTests {
     return (found, file.notes)
   }
 
+  /// Headings of day, time, sides, result and ground, a day, a word for a match that is put off, and one for extra time.
+  @Test(arguments: [
+    ("Dato|Klokkeslett|Hjemmelag|Bortelag|Resultat|Bane", "lørdag 19. august 2023", "Utsatt", "etter ekstraomganger"),
+    (
+      "Dato|Kl.|Hjemmehold|Udehold|Resultat|Spillested", "lørdag den 19. august 2023", "Udsat",
+      "efter forlænget spilletid"
+    ),
+    ("Päivä|Klo|Kotijoukkue|Vierasjoukkue|Tulos|Kenttä", "Lauantai 19. elokuuta 2023", "Siirretty", "jatkoajalla"),
+    ("Datum|Tijd|Thuisploeg|Uitploeg|Uitslag|Veld", "zaterdag 19 augustus 2023", "Uitgesteld", "na verlenging"),
+    ("Date|Heure|Équipe à domicile|Visiteurs|Résultat|Stade", "samedi 19 août 2023", "Reporté", "après prolongation"),
+    ("Día|Hora|Equipo local|Equipo visitante|Resultado|Campo", "sábado, 19 de agosto de 2023", "Aplazado", "prórroga"),
+    ("Giorno|Ora|Squadra di casa|Ospiti|Risultato|Stadio", "sabato 19 agosto 2023", "Rinviata", "dopo i supplementari"),
+  ])
+  func `pages of other federations are read by their own words`(
+    _ headings: String, _ day: String, _ postponed: String, _ extra: String
+  ) throws {
+    let rows = [
+      headings.split(separator: "|").map(String.init), [day, "15:00", "A", "B", "2-1 " + extra, "C"],
+      [day, "17.30", "D", "E", postponed, "F"], [day], ["", "20:00", "G", "H", "0-0", ""],
+    ]
+    let table = WebTable(rows: rows.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
+    let file = try #require(FixturePage.read(table, date: nil))
+    #expect(file.notes.isEmpty && file.refusals.isEmpty, "\(file.notes) \(file.refusals)")
+    #expect(
+      file.matches.map { "\($0.date) \($0.time ?? "")" } == ["15:00", "17:30", "20:00"].map { "2023-08-19 " + $0 })
+    #expect(file.matches.map(\.state) == [.fullTime, .postponed, .fullTime])
+    #expect(file.matches.first?.extraTime == .init(2, 1) && file.matches.map(\.ground) == ["C", "F", nil])
+  }
+
   @Test(arguments: [
     ("verlegt", "postponed"), ("Absetzung", "postponed"), ("Spielabbruch", "abandoned"), ("annulliert", "cancelled"),
     ("Aplazado", "postponed"), ("Cancelado", "cancelled"), ("Suspendido", "postponed"), ("Abandonado", "abandoned"),

@@ -97,6 +97,8 @@ struct PagesTests: CommandSuite {
       ])
     let two = try output(try report("football positions X 2019-20 team=D,A", in: &session))
     #expect(rows(two.table, "team") == ["A", "D"])
+    let named = try report("football alias add Dynamo D", "football positions X 2019-20 team=Dynamo", in: &session)
+    #expect(try rows(output(named).table, "team") == ["D"])
   }
 
   @Test func `scorers that were reported are on the pages`() throws {

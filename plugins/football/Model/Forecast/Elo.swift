@@ -1,10 +1,9 @@
 internal import Glibc
 internal import PodiumCore
 
-/// Elo ratings of teams: the expected result of a match, and how the actual result changes the ratings.
-///
-/// E = 1 / (1 + 10^(−(Rh + H − Ra) / 400)); both ratings change by K F (S − E), where S is 1, ½ or 0 and H is the home
-/// advantage in points (Elo 1978). F is 1, or the square root of the goal difference of a win (ClubElo).
+/// Elo ratings of teams: the expected result of a match, and how the actual result changes the ratings. E = 1 / (1 +
+/// 10^(−(Rh + H − Ra) / 400)); both ratings change by K F (S − E), where S is 1, ½ or 0 and H is the home advantage in
+/// points (Elo 1978). F is 1, or the square root of the goal difference of a win (ClubElo).
 public struct Elo: Sendable, Equatable {
   /// How the goal difference of a win counts.
   public enum Margin: String, CaseIterable, Sendable {
@@ -24,30 +23,25 @@ public struct Elo: Sendable, Equatable {
   }
 
   /// The expected score of the home side, from 0 to 1.
-  public func expected(home: Double, away: Double) -> Double {
-    1 / (1 + pow(10, -(home + homeAdvantage - away) / 400))
-  }
+  public func expected(home: Double, away: Double) -> Double { 1 / (1 + pow(10, -(home + homeAdvantage - away) / 400)) }
 
   /// The rating points that the home side gains and the away side loses.
   public func gain(homeGoals: Int, awayGoals: Int, home: Double, away: Double) -> Double {
     let score: Double = homeGoals > awayGoals ? 1 : homeGoals == awayGoals ? 0.5 : 0
-    let factor =
-      margin == .none || homeGoals == awayGoals ? 1 : Double(abs(homeGoals - awayGoals)).squareRoot()
+    let factor = margin == .none || homeGoals == awayGoals ? 1 : Double(abs(homeGoals - awayGoals)).squareRoot()
     return kFactor * factor * (score - expected(home: home, away: away))
   }
 
-  /// Home win, draw and away win from the expected score E: p(D) = 4 d E (1 − E) and p(H) + p(D) / 2 = E.
-  ///
-  /// `draw` is d, from 0 to ½: the probability of a draw between equal sides. No probability is negative.
+  /// Home win, draw and away win from the expected score E: p(D) = 4 d E (1 − E) and p(H) + p(D) / 2 = E. `draw` is d,
+  /// from 0 to ½: the probability of a draw between equal sides. No probability is negative.
   public static func results(expected e: Double, draw: Double) -> [Double] {
     let level = 4 * draw * e * (1 - e)
     return [e - level / 2, level, 1 - e - level / 2]
   }
 
-  /// The most probable d given the expected scores and the results of earlier matches; nil without matches.
-  ///
-  /// The likelihood is concave in d, so its derivative has one root, found by bisection. With no draws d is 0, with
-  /// nothing else ½.
+  /// The most probable d given the expected scores and the results of earlier matches; nil without matches. The
+  /// likelihood is concave in d, so its derivative has one root, found by bisection. With no draws d is 0, with nothing
+  /// else ½.
   public static func draw(_ matches: [(expected: Double, result: MatchResult)]) -> Double? {
     guard !matches.isEmpty else { return nil }
     func slope(_ d: Double) -> Double {

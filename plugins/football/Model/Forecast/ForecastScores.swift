@@ -40,9 +40,8 @@ public struct ForecastScores: Sendable {
     if let best = forecast.max(), forecast.firstIndex(of: best) == happened { hits += 1 }
   }
 
-  /// ½ [(p_H − e_H)² + (p_H + p_D − e_H − e_D)²], 0 for a certain and correct forecast, 1 at worst.
-  ///
-  /// Epstein (1969); for football Constantinou and Fenton (2012).
+  /// ½ [(p_H − e_H)² + (p_H + p_D − e_H − e_D)²], 0 for a certain and correct forecast, 1 at worst. Epstein (1969); for
+  /// football Constantinou and Fenton (2012).
   public static func rps(_ forecast: [Double], _ happened: Int) -> Double {
     var sum = 0.0
     var distance = 0.0

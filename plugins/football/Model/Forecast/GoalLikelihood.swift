@@ -1,9 +1,8 @@
 internal import Glibc
 internal import PodiumCore
 
-/// The weighted log-likelihood of a goal model and its derivatives.
-///
-/// A point holds the intercept, the home advantage, `rho`, the attacks and the defences.
+/// The weighted log-likelihood of a goal model and its derivatives. A point holds the intercept, the home advantage,
+/// `rho`, the attacks and the defences.
 struct GoalLikelihood {
   private let rows: [GoalRow]
   private let teams: Int
@@ -188,52 +187,28 @@ private struct GoalTerms {
   var rr = 0.0
 
   init(_ row: GoalRow, lambda: Double, mu: Double, rho: Double) {
-    u = Double(row.homeGoals) - lambda
-    v = Double(row.awayGoals) - mu
-    uu = lambda
-    vv = mu
+    (u, v, uu, vv) = (Double(row.homeGoals) - lambda, Double(row.awayGoals) - mu, lambda, mu)
     switch (row.homeGoals, row.awayGoals) {
     case (0, 0):
       let q = lambda * mu * rho
       let factor = 1 - q
-      u -= q / factor
-      v -= q / factor
       let second = q / (factor * factor)
-      uu += second
-      vv += second
-      uv = second
-      r = -lambda * mu / factor
-      rr = r * r
-      ur = lambda * mu / (factor * factor)
+      (u, v, uu, vv, uv) = (u - q / factor, v - q / factor, uu + second, vv + second, second)
+      (r, ur) = (-lambda * mu / factor, lambda * mu / (factor * factor))
       vr = ur
     case (0, 1):
       let factor = 1 + lambda * rho
-      u += lambda * rho / factor
-      uu -= lambda * rho / (factor * factor)
-      r = lambda / factor
-      rr = r * r
-      ur = -lambda / (factor * factor)
+      (u, uu) = (u + lambda * rho / factor, uu - lambda * rho / (factor * factor))
+      (r, ur) = (lambda / factor, -lambda / (factor * factor))
     case (1, 0):
       let factor = 1 + mu * rho
-      v += mu * rho / factor
-      vv -= mu * rho / (factor * factor)
-      r = mu / factor
-      rr = r * r
-      vr = -mu / (factor * factor)
-    case (1, 1):
-      r = -1 / (1 - rho)
-      rr = r * r
+      (v, vv) = (v + mu * rho / factor, vv - mu * rho / (factor * factor))
+      (r, vr) = (mu / factor, -mu / (factor * factor))
+    case (1, 1): r = -1 / (1 - rho)
     default: break
     }
     let weight = row.weight
-    u *= weight
-    v *= weight
-    r *= weight
-    uu *= weight
-    vv *= weight
-    uv *= weight
-    ur *= weight
-    vr *= weight
-    rr *= weight
+    (u, v, uu, vv, uv) = (u * weight, v * weight, uu * weight, vv * weight, uv * weight)
+    (rr, r, ur, vr) = (r * r * weight, r * weight, ur * weight, vr * weight)
   }
 }

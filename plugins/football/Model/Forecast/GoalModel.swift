@@ -13,19 +13,12 @@ public struct GoalModel: Sendable, Equatable {
   public var defence: [Double]
 
   public init(intercept: Double, home: Double, rho: Double, attack: [Double], defence: [Double]) {
-    self.intercept = intercept
-    self.home = home
-    self.rho = rho
-    self.attack = attack
-    self.defence = defence
+    (self.intercept, self.home, self.rho, self.attack, self.defence) = (intercept, home, rho, attack, defence)
   }
 
   /// The expected goals of the home and the away side, before the correction of low scores.
   public func rates(home: Int, away: Int) -> (home: Double, away: Double) {
-    (
-      exp(intercept + self.home + attack[home] + defence[away]),
-      exp(intercept + attack[away] + defence[home])
-    )
+    (exp(intercept + self.home + attack[home] + defence[away]), exp(intercept + attack[away] + defence[home]))
   }
 
   /// The probability of each score of a match.

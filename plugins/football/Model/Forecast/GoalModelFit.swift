@@ -1,11 +1,10 @@
 internal import Glibc
 public import PodiumCore
 
-/// The maximum of the weighted log-likelihood of a goal model, found by Newton's method.
-///
-/// The gradient and the second derivatives are complete, those of τ included. Attack and defence may each be shifted
-/// against the intercept without a change of the likelihood; a term in the squares of their sums, which is 0 at the
-/// maximum, makes the system regular.
+/// The maximum of the weighted log-likelihood of a goal model, found by Newton's method. The gradient and the second
+/// derivatives are complete, those of τ included. Attack and defence may each be shifted against the intercept without
+/// a change of the likelihood; a term in the squares of their sums, which is 0 at the maximum, makes the system
+/// regular.
 public struct GoalModelFit: Sendable {
   public let model: GoalModel
   /// The weighted log-likelihood, with the factorials, without the ridge.
@@ -28,9 +27,7 @@ public struct GoalModelFit: Sendable {
     var rho = 0.0
 
     public init(correlation: Bool = true, ridge: Double = 0, refusesUnbounded: Bool = true) {
-      self.correlation = correlation
-      self.ridge = ridge
-      self.refusesUnbounded = refusesUnbounded
+      (self.correlation, self.ridge, self.refusesUnbounded) = (correlation, ridge, refusesUnbounded)
     }
   }
 
@@ -40,13 +37,11 @@ public struct GoalModelFit: Sendable {
   /// The most fits that look for a `rho` within its bounds, which depend on the rates beside it.
   private static let limitingFits = 20
 
-  /// Fits the matches of `teams.count` teams, from an earlier model where there is one.
-  ///
-  /// Throws `no-matches` without a match that counts, `separate-teams` where the matches do not connect the teams,
-  /// `unbounded-team` for one that scored or conceded no goal and has no ridge, and `no-convergence`.
-  ///
-  /// `rho` stays within the bounds in which every score of every two teams has a probability above 0 (Dixon and Coles 1997);
-  /// few matches may put the maximum beyond them.
+  /// Fits the matches of `teams.count` teams, from an earlier model where there is one. Throws `no-matches` without a
+  /// match that counts, `separate-teams` where the matches do not connect the teams, `unbounded-team` for one that
+  /// scored or conceded no goal and has no ridge, and `no-convergence`. `rho` stays within the bounds in which every
+  /// score of every two teams has a probability above 0 (Dixon and Coles 1997); few matches may put the maximum beyond
+  /// them.
   public init(
     _ rows: [GoalRow], teams: [String], options: Options = Options(), from start: GoalModel? = nil
   ) throws(Diagnostic) {
@@ -71,9 +66,8 @@ public struct GoalModelFit: Sendable {
     isLimited = true
   }
 
-  private init(
-    unlimited rows: [GoalRow], teams: [String], options: Options, from start: GoalModel?
-  ) throws(Diagnostic) {
+  private init(unlimited rows: [GoalRow], teams: [String], options: Options, from start: GoalModel?) throws(Diagnostic)
+  {
     let rows = rows.filter { $0.weight > 0 && $0.home != $0.away }
     guard !rows.isEmpty else { throw Diagnostic("no-matches", "there are no matches to fit") }
     if options.refusesUnbounded, options.ridge == 0 { try GoalModelFit.check(rows, teams) }

@@ -1,11 +1,10 @@
 internal import Glibc
 public import PodiumCore
 
-/// A goal model and how uncertain it is: the normal approximation of the posterior of its parameters around the maximum.
-///
-/// Attacks and defences are a priori normal around 0 with the precision `ridge`. Without one it is estimated from the same
-/// matches by the fixed point of the evidence, λ = (2 T − λ tr Σ) / Σ θ² (MacKay 1992), with a weak prior around 12,
-/// strengths of ±0.29, so that few matches do not make all teams equal or extreme.
+/// A goal model and how uncertain it is: the normal approximation of the posterior of its parameters around the
+/// maximum. Attacks and defences are a priori normal around 0 with the precision `ridge`. Without one it is estimated
+/// from the same matches by the fixed point of the evidence, λ = (2 T − λ tr Σ) / Σ θ² (MacKay 1992), with a weak prior
+/// around 12, strengths of ±0.29, so that few matches do not make all teams equal or extreme.
 public struct GoalPosterior: Sendable {
   /// The centre, which is the fit with the ridge.
   public let model: GoalModel

@@ -10,11 +10,8 @@ public struct GoalRow: Sendable, Equatable {
   public var weight: Double
 
   public init(home: Int, away: Int, homeGoals: Int, awayGoals: Int, weight: Double = 1) {
-    self.home = home
-    self.away = away
-    self.homeGoals = homeGoals
-    self.awayGoals = awayGoals
-    self.weight = weight
+    (self.home, self.away, self.weight) = (home, away, weight)
+    (self.homeGoals, self.awayGoals) = (homeGoals, awayGoals)
   }
 
   public init(_ match: ForecastMatch, weight: Double = 1) {

@@ -1,17 +1,15 @@
 internal import Glibc
 
-/// Probabilities from decimal odds: three ways to remove the bookmaker's margin.
-///
-/// π = 1 / o, B = Σ π. Basic: π / B. Power: π^k with Σ π^k = 1. Shin (1993), as Strumbelj (2014) writes it:
-/// p = (√(z² + 4 (1 − z) π² / B) − z) / (2 (1 − z)) with z, the share of insiders, from Σ p = 1.
+/// Probabilities from decimal odds: three ways to remove the bookmaker's margin. π = 1 / o, B = Σ π. Basic: π / B.
+/// Power: π^k with Σ π^k = 1. Shin (1993), as Strumbelj (2014) writes it: p = (√(z² + 4 (1 − z) π² / B) − z) / (2 (1 −
+/// z)) with z, the share of insiders, from Σ p = 1.
 public enum OddsMargin: String, CaseIterable, Sendable {
   case basic
   case power
   case shin
 
-  /// One probability per outcome, with Shin's z, which is 0 for the other ways and without a margin.
-  ///
-  /// Nil unless all odds are above 1.
+  /// One probability per outcome, with Shin's z, which is 0 for the other ways and without a margin. Nil unless all
+  /// odds are above 1.
   public func probabilities(_ odds: [Double]) -> (values: [Double], insiders: Double)? {
     guard odds.count > 1, odds.allSatisfy({ $0 > 1 && $0.isFinite }) else { return nil }
     let shares = odds.map { 1 / $0 }

@@ -1,7 +1,6 @@
-/// What is assumed of teams without a match in the seasons that a model is trained on.
-///
-/// They take the places of teams that left, and are assumed to be like them: each starts with the matches of all teams
-/// that left, with the weight of ten matches together, as much as the ridge of a season's strengths is worth.
+/// What is assumed of teams without a match in the seasons that a model is trained on. They take the places of teams
+/// that left, and are assumed to be like them: each starts with the matches of all teams that left, with the weight of
+/// ten matches together, as much as the ridge of a season's strengths is worth.
 public struct PromotedTeams: Sendable, Equatable {
   /// How many matches the assumption counts as.
   public static let worth = 10.0

@@ -1,10 +1,9 @@
 public import PodiumCore
 
-/// Forecasts of a season's matches, each from earlier days only.
-///
-/// Each fold tests the matches of a day, and every model is fitted again to the matches that the fold trains on: those of the
-/// training seasons and of the season itself. A match is forecast when both teams have played `minimumPlayed` matches before,
-/// and has odds where a model needs them, so that all models face one set of matches.
+/// Forecasts of a season's matches, each from earlier days only. Each fold tests the matches of a day, and every model
+/// is fitted again to the matches that the fold trains on: those of the training seasons and of the season itself. A
+/// match is forecast when both teams have played `minimumPlayed` matches before, and has odds where a model needs them,
+/// so that all models face one set of matches.
 public struct RollingForecasts: Sendable {
   /// The places of the matches of a day, and of those that are known before it.
   public typealias Fold = (train: [Int], test: [Int])
@@ -42,9 +41,8 @@ public struct RollingForecasts: Sendable {
   private let options: Options
   private var fitted: [ForecastModel: GoalModel] = [:]
 
-  /// Forecasts the matches of a season, which follow `trained` matches of earlier seasons, by folds of both.
-  ///
-  /// Throws what `GoalModelFit` throws, and `cancelled`.
+  /// Forecasts the matches of a season, which follow `trained` matches of earlier seasons, by folds of both. Throws
+  /// what `GoalModelFit` throws, and `cancelled`.
   public init(
     _ matches: [ForecastMatch], after trained: Int = 0, folds: [Fold], teams: [String], models: [ForecastModel],
     options: Options = Options(), cancellation: Cancellation = Cancellation()
@@ -70,9 +68,7 @@ public struct RollingForecasts: Sendable {
       let earlier = train.count { $0 < trained }
       var forecasts: [(ForecastMatch) -> [Double]] = []
       for model in models { forecasts.append(try forecast(model, from: past, earlier, day: day)) }
-      rows += wanted.map { place in
-        Row(match: place - trained, probabilities: forecasts.map { $0(matches[place]) })
-      }
+      rows += wanted.map { place in Row(match: place - trained, probabilities: forecasts.map { $0(matches[place]) }) }
     }
     tooEarly = (options.only?.count ?? matches.count - trained) - rows.count - withoutOdds
   }

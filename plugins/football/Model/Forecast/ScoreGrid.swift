@@ -10,9 +10,8 @@ public struct ScoreGrid: Sendable, Equatable {
   /// Row-major by home goals; they sum to 1.
   public let probabilities: [Double]
 
-  /// The grid of two Poisson rates with the correction of low scores, renormalised.
-  ///
-  /// A negative product, which a `rho` outside the range of its fit can give, counts as 0.
+  /// The grid of two Poisson rates with the correction of low scores, renormalised. A negative product, which a `rho`
+  /// outside the range of its fit can give, counts as 0.
   public init(home: Double, away: Double, rho: Double) {
     let (x, y) = (ScoreGrid.poisson(home), ScoreGrid.poisson(away))
     var cells = [Double](repeating: 0, count: ScoreGrid.size * ScoreGrid.size)
@@ -52,14 +51,11 @@ public struct ScoreGrid: Sendable, Equatable {
   }
 
   /// Home win, draw and away win.
-  public var results: [Double] {
-    [probability { $0 > $1 }, probability { $0 == $1 }, probability { $0 < $1 }]
-  }
+  public var results: [Double] { [probability { $0 > $1 }, probability { $0 == $1 }, probability { $0 < $1 }] }
 
   /// More goals in total than a line (2.5); a total equal to the line does not count.
   public func over(_ line: Double) -> Double { probability { Double($0 + $1) > line } }
 
-  /// Both sides score.
   public var bothScore: Double { probability { $0 > 0 && $1 > 0 } }
 
   /// The home side wins with a handicap added to its goals (−1.5); a draw with it does not count.

@@ -2,9 +2,8 @@ internal import Glibc
 public import PodiumCore
 
 /// The rest of a season played many times with the probabilities of a goal model, counted by the league's own rules.
-///
-/// Each season has strengths of its own, drawn from what the results so far say of them: strengths that are taken for known
-/// make chances that are too sure.
+/// Each season has strengths of its own, drawn from what the results so far say of them: strengths that are taken for
+/// known make chances that are too sure.
 public struct SeasonSimulation: Sendable {
   /// A match that is still to be played, by the numbers of the teams.
   public struct Fixture: Sendable, Equatable {
@@ -25,8 +24,7 @@ public struct SeasonSimulation: Sendable {
     public var adjustments: [TableAdjustment]
 
     public init(
-      played: [TableMatch], remaining: [Fixture], teams: Int, rules: LeagueRules,
-      adjustments: [TableAdjustment] = []
+      played: [TableMatch], remaining: [Fixture], teams: Int, rules: LeagueRules, adjustments: [TableAdjustment] = []
     ) {
       (self.played, self.remaining, self.teams) = (played, remaining, teams)
       (self.rules, self.adjustments) = (rules, adjustments)
@@ -36,10 +34,9 @@ public struct SeasonSimulation: Sendable {
   public let runs: Int
   /// Each team's points at the end, the mean of all runs.
   public let meanPoints: [Double]
-  /// The chance that a team ends in each position: by team, then by position from the top.
-  ///
-  /// Of k among N runs it is (k + ½) / (N + m / 2) with the m positions that the points leave possible, so that 0 and 1
-  /// are certain. Teams that no rule separates share the positions they take up in equal parts.
+  /// The chance that a team ends in each position: by team, then by position from the top. Of k among N runs it is (k +
+  /// ½) / (N + m / 2) with the m positions that the points leave possible, so that 0 and 1 are certain. Teams that no
+  /// rule separates share the positions they take up in equal parts.
   public let positions: [[Double]]
 
   /// Runs of one job: each job has a generator derived from the seed and its number, so any number of threads gives the
@@ -51,8 +48,7 @@ public struct SeasonSimulation: Sendable {
     _ input: Input, strengths: GoalPosterior, runs: Int, seed: Seed, threads: Int = 1,
     cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
-    let base = LeagueTable.rows(
-      input.played, teams: input.teams, rules: input.rules, adjustments: input.adjustments)
+    let base = LeagueTable.rows(input.played, teams: input.teams, rules: input.rules, adjustments: input.adjustments)
     let jobs = (runs + SeasonSimulation.runsPerJob - 1) / SeasonSimulation.runsPerJob
     let parts = Parallel.map(count: jobs, threads: threads) { job in
       var random = seed.derived("football.simulate", job).source()
@@ -106,9 +102,7 @@ public struct SeasonSimulation: Sendable {
       shares = [Double](repeating: 0, count: teams * teams)
     }
 
-    mutating func play(
-      _ input: Input, _ base: [TableRow], _ sampler: ScoreSampler, _ random: inout RandomSource
-    ) {
+    mutating func play(_ input: Input, _ base: [TableRow], _ sampler: ScoreSampler, _ random: inout RandomSource) {
       var rows = base
       var matches = input.played
       matches.reserveCapacity(matches.count + input.remaining.count)
@@ -119,8 +113,7 @@ public struct SeasonSimulation: Sendable {
         rows[match.away].count(played, isHome: false, input.rules)
         matches.append(played)
       }
-      let cut = input.rules.split?.cut(
-        matches, teams: teams, rules: input.rules, adjustments: input.adjustments)
+      let cut = input.rules.split?.cut(matches, teams: teams, rules: input.rules, adjustments: input.adjustments)
       let places = LeagueTable(rows, matches, rules: input.rules, cut: cut, groups: input.groups).places
       var first = 0
       while first < places.count {
@@ -144,9 +137,8 @@ public struct SeasonSimulation: Sendable {
   }
 }
 
-/// Draws scores of a model's matches.
-///
-/// Goals are Poisson, by inversion; the correction of low scores accepts a score with the probability τ / max τ.
+/// Draws scores of a model's matches. Goals are Poisson, by inversion; the correction of low scores accepts a score
+/// with the probability τ / max τ.
 struct ScoreSampler {
   private let base: Double
   private let home: Double
@@ -164,9 +156,7 @@ struct ScoreSampler {
   }
 
   /// A factor of goals whose products with others are finite.
-  private static func factor(_ logarithm: Double) -> Double {
-    logarithm > -20 ? exp(min(logarithm, 20)) : exp(-20)
-  }
+  private static func factor(_ logarithm: Double) -> Double { logarithm > -20 ? exp(min(logarithm, 20)) : exp(-20) }
 
   func score(_ match: SeasonSimulation.Fixture, _ random: inout RandomSource) -> (home: Int, away: Int) {
     let lambda = min(base * home * attack[match.home] * defence[match.away], ScoreSampler.highestRate)

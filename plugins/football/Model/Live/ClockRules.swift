@@ -43,9 +43,7 @@ public struct MatchMinute: Sendable, Hashable, Comparable, CustomStringConvertib
   /// The minute of added time; 0 before it.
   public var added: Int
 
-  public init(_ minute: Int, added: Int = 0) {
-    (self.minute, self.added) = (minute, added)
-  }
+  public init(_ minute: Int, added: Int = 0) { (self.minute, self.added) = (minute, added) }
 
   /// Reads `12`, `45+2`, `12'` and `90'+3'`; nil for anything else, and for minutes outside 1 to 150.
   public init?(_ text: String) {

@@ -20,12 +20,7 @@ public struct MatchReport: Sendable, Equatable {
     case state
 
     /// Whether it adds a goal to a side.
-    public var isGoal: Bool {
-      switch self {
-      case .goal, .ownGoal, .penaltyGoal: true
-      default: false
-      }
-    }
+    public var isGoal: Bool { self == .goal || self == .ownGoal || self == .penaltyGoal }
   }
 
   public enum Side: String, Sendable {

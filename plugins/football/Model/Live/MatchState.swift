@@ -42,12 +42,7 @@ public enum MatchState: String, CaseIterable, Sendable, Codable {
   public var hasBegun: Bool { isLive || isFinal || self == .abandoned }
 
   /// Whether the clock of the state counts minutes.
-  public var isPlaying: Bool {
-    switch self {
-    case .firstHalf, .secondHalf, .extraTime1, .extraTime2: true
-    default: false
-    }
-  }
+  public var isPlaying: Bool { isLive && ![.halfTime, .penalties, .interrupted].contains(self) }
 
   /// The states that may follow, but for an interrupted match, which goes on where it was.
   public var next: [MatchState] {

@@ -15,6 +15,17 @@ public struct Competition: Sendable, Equatable {
 
     /// A range without a first or a last year has these.
     public static let everYear = 1800...9999
+
+    /// The years of `1992..1998`, `2019..`, `..1975`, `2020` and `..`; nil for other texts.
+    public static func years(_ text: some StringProtocol) -> ClosedRange<Int>? {
+      let ends = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let first = ends.first, let last = ends.last else { return nil }
+      let (from, to) = (
+        first.isEmpty ? everYear.lowerBound : Int(String(first)), last.isEmpty ? everYear.upperBound : Int(String(last))
+      )
+      guard let from, let to, from <= to, everYear.contains(from), everYear.contains(to) else { return nil }
+      return from...to
+    }
   }
 
   public var code: String
@@ -60,10 +71,8 @@ public struct Competition: Sendable, Equatable {
 
   /// The season of a day; nil while it is unknown how its seasons run.
   public func season(of day: CalendarDate) -> Season? {
-    switch seasons {
-    case .calendar?: Season(start: day.civil.year, isSplit: false)
-    case .winter?: Season(winter: day, competition: code)
-    case nil: nil
+    seasons.map {
+      $0 == .calendar ? Season(start: day.civil.year, isSplit: false) : Season(winter: day, competition: code)
     }
   }
 }
@@ -71,29 +80,26 @@ public struct Competition: Sendable, Equatable {
 /// What is known of the competitions that the sources name by a code.
 public enum KnownCompetitions {
   private static let countries: [(prefix: String, zone: String)] = [
-    ("EC", "Europe/London"), ("SC", "Europe/London"), ("SP", "Europe/Madrid"), ("SWE", "Europe/Stockholm"),
-    ("SWZ", "Europe/Zurich"), ("E", "Europe/London"), ("D1", "Europe/Berlin"), ("D2", "Europe/Berlin"),
-    ("D3", "Europe/Berlin"), ("I1", "Europe/Rome"), ("I2", "Europe/Rome"), ("F1", "Europe/Paris"),
-    ("F2", "Europe/Paris"), ("N1", "Europe/Amsterdam"), ("B1", "Europe/Brussels"), ("P1", "Europe/Lisbon"),
-    ("T1", "Europe/Istanbul"), ("G1", "Europe/Athens"), ("NOR", "Europe/Oslo"), ("DNK", "Europe/Copenhagen"),
-    ("FIN", "Europe/Helsinki"), ("IRL", "Europe/Dublin"), ("POL", "Europe/Warsaw"), ("ROU", "Europe/Bucharest"),
-    ("RUS", "Europe/Moscow"), ("AUT", "Europe/Vienna"), ("ARG", "America/Argentina/Buenos_Aires"),
-    ("BRA", "America/Sao_Paulo"), ("MEX", "America/Mexico_City"), ("USA", "America/New_York"),
-    ("JPN", "Asia/Tokyo"), ("CHN", "Asia/Shanghai"), ("M1", "Europe/Stockholm"),
-  ]
+    "Europe/London: EC SC E", "Europe/Madrid: SP", "Europe/Stockholm: SWE M1", "Europe/Zurich: SWZ",
+    "Europe/Berlin: D1 D2 D3", "Europe/Rome: I1 I2", "Europe/Paris: F1 F2", "Europe/Amsterdam: N1",
+    "Europe/Brussels: B1", "Europe/Lisbon: P1", "Europe/Istanbul: T1", "Europe/Athens: G1", "Europe/Oslo: NOR",
+    "Europe/Copenhagen: DNK", "Europe/Helsinki: FIN", "Europe/Dublin: IRL", "Europe/Warsaw: POL",
+    "Europe/Bucharest: ROU", "Europe/Moscow: RUS", "Europe/Vienna: AUT", "America/Argentina/Buenos_Aires: ARG",
+    "America/Sao_Paulo: BRA", "America/Mexico_City: MEX", "America/New_York: USA", "Asia/Tokyo: JPN",
+    "Asia/Shanghai: CHN",
+  ].flatMap { line in
+    let words = line.split(separator: " ")
+    return words.dropFirst().map { (String($0), String(words[0].dropLast())) }
+  }
 
   private static let calendar: Set<String> = ["SWE", "NOR", "FIN", "IRL", "USA", "BRA", "JPN", "CHN"]
-  private static let winter: Set<String> = [
-    "E0", "E1", "E2", "E3", "EC", "SC0", "SC1", "SC2", "SC3", "D1", "D2", "D3", "I1", "I2", "SP1", "SP2", "F1", "F2",
-    "N1", "B1", "P1", "T1", "G1", "AUT", "SWZ", "POL", "ROU", "DNK", "RUS", "M1",
-  ]
+  private static let winter = Set(mainLeagues + ["D3", "AUT", "SWZ", "POL", "ROU", "DNK", "RUS", "M1"])
 
   public static func zone(of code: String) -> String? {
     countries.first { $0.prefix.count > 1 ? code.hasPrefix($0.prefix) : code.count == 2 && code.hasPrefix($0.prefix) }?
       .zone
   }
 
-  /// What a league is called today; nil for a code of none.
   public static func name(of code: String) -> String? { names[code] }
 
   private static let names = [
@@ -105,9 +111,8 @@ public enum KnownCompetitions {
     "SWE": "Allsvenskan", "NOR": "Eliteserien", "DNK": "Danish Superliga", "FIN": "Veikkausliiga",
     "IRL": "League of Ireland Premier Division", "POL": "Ekstraklasa", "ROU": "Romanian Liga I",
     "RUS": "Russian Premier League", "AUT": "Austrian Bundesliga", "SWZ": "Swiss Super League",
-    "ARG": "Liga Profesional",
-    "BRA": "Campeonato Brasileiro Série A", "MEX": "Liga MX", "USA": "Major League Soccer", "JPN": "J1 League",
-    "CHN": "Chinese Super League",
+    "ARG": "Liga Profesional", "BRA": "Campeonato Brasileiro Série A", "MEX": "Liga MX", "USA": "Major League Soccer",
+    "JPN": "J1 League", "CHN": "Chinese Super League",
   ]
 
   /// The codes whose matches football-data.co.uk publishes: a file for each season, or one with all seasons.
@@ -117,9 +122,7 @@ public enum KnownCompetitions {
     "E0", "E1", "E2", "E3", "EC", "SC0", "SC1", "SC2", "SC3", "D1", "D2", "I1", "I2", "SP1", "SP2", "F1", "F2", "N1",
     "B1", "P1", "T1", "G1",
   ]
-  private static let newLeagues = [
-    "ARG", "AUT", "BRA", "CHN", "DNK", "FIN", "IRL", "JPN", "MEX", "NOR", "POL", "ROU", "RUS", "SWE", "SWZ", "USA",
-  ]
+  private static let newLeagues = Competitions.codes.values.sorted()
 
   /// Where a code's matches are published, with `{years}` and `{code}` to fill in; nil for a code that is not known.
   public static func address(of code: String) -> String? {
@@ -144,17 +147,13 @@ public enum KnownCompetitions {
     guard let last = words.last else { return nil }
     let parts = last.split(separator: ".")
     guard parts.count >= 3, let level = Int(parts[parts.count - 2]) else { return nil }
-    return division(String(parts[parts.count - 3]), level)
+    let codes = levels[String(parts[parts.count - 3])] ?? []
+    return codes.indices.contains(level - 1) ? codes[level - 1] : nil
   }
 
   /// The code of a title without its season: `English Premier League`.
   public static func code(inTitle title: String) -> String? {
     titles.first { title.lowercased().contains($0.words) }?.code
-  }
-
-  private static func division(_ country: String, _ level: Int) -> String? {
-    guard let codes = levels[country], codes.indices.contains(level - 1) else { return nil }
-    return codes[level - 1]
   }
 
   private static let levels: [String: [String]] = [

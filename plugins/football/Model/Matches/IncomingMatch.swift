@@ -51,9 +51,15 @@ public struct IncomingTally {
 }
 
 extension SourceFile {
-  /// Whether its days are of more than one year.
-  public var spansYears: Bool {
-    matches.contains { $0.date.civil.year != matches[0].date.civil.year }
+  /// Names the seasons of a list of internationals by the editions of their tournaments.
+  public mutating func nameEditions() {
+    hasEditions = true
+    let over = Editions.name(&matches).map { "'\($0.abridged)'" }
+    if over.isEmpty { return }
+    notes.append(
+      "editions that go on after New Year are named by the year of their first match: "
+        + over.prefix(3).joined(separator: ", ")
+        + (over.count > 3 ? ", and \((over.count - 3).counted("other tournament"))" : ""))
   }
 }
 

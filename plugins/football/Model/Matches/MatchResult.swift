@@ -8,16 +8,8 @@ public enum MatchResult: Int, CaseIterable, Sendable {
     self = homeGoals > awayGoals ? .home : homeGoals == awayGoals ? .draw : .away
   }
 
-  public var letter: String {
-    switch self {
-    case .home: "H"
-    case .draw: "D"
-    case .away: "A"
-    }
-  }
-
+  public var letter: String { ["H", "D", "A"][rawValue] }
   public static let letters = allCases.map(\.letter)
 
-  /// The columns of their odds.
   public static let oddsColumns = ["odds_home", "odds_draw", "odds_away"]
 }

@@ -6,10 +6,7 @@ public struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Whether it ends in the year after.
   public let isSplit: Bool
 
-  public init(start: Int, isSplit: Bool) {
-    self.start = start
-    self.isSplit = isSplit
-  }
+  public init(start: Int, isSplit: Bool) { (self.start, self.isSplit) = (start, isSplit) }
 
   /// Reads `2012`, `2018-19`, `2018/19`, `2018-2019` and `2018/2019`; nil for any other form.
   public init?(_ text: String) {
@@ -24,9 +21,8 @@ public struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(start: start, isSplit: parts.count == 2)
   }
 
-  /// The season of a league that plays from July to June.
-  ///
-  /// In 2020 the seasons interrupted by the pandemic were finished in July; Scotland started the next on 1 August.
+  /// The season of a league that plays from July to June. In 2020 the seasons interrupted by the pandemic were finished
+  /// in July; Scotland started the next on 1 August.
   public init(winter date: CalendarDate, competition: String) {
     let (year, month, day) = date.civil
     let boundary = year == 2020 ? (8, competition.hasPrefix("SC") ? 1 : 3) : (7, 1)
@@ -36,7 +32,6 @@ public struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Whether a day can be in it, by its year: seasons within one year may end in the next.
   public func allows(_ day: CalendarDate) -> Bool { (start...start + 1).contains(day.civil.year) }
 
-  /// The season of the year before.
   public var before: Season { Season(start: start - 1, isSplit: isSplit) }
 
   public var description: String {

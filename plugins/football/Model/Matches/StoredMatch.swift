@@ -53,7 +53,6 @@ public struct StoredMatch: Sendable, Equatable {
   public var line: Int?
   /// Whether someone decided between sources that differ.
   public var isSettled = false
-  /// The number of the match at its source.
   public var sourceNumber: String?
 
   public init(competition: String, season: Season, date: CalendarDate, home: String, away: String) {

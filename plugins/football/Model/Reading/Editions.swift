@@ -1,8 +1,7 @@
 internal import PodiumCore
 
-/// The editions of the tournaments in a list of internationals, which names no seasons.
-///
-/// An edition is named by the year of its first match, so that a longer list of the same tournament keeps the name.
+/// The editions of the tournaments in a list of internationals, which names no seasons. An edition is named by the year
+/// of its first match, so that a longer list of the same tournament keeps the name.
 enum Editions {
   /// Tournaments whose editions follow each other too soon, or pause too long, for their days to part them.
   private static let starts: [String: [(Int, Int)]] = [
@@ -64,14 +63,6 @@ enum Editions {
 }
 
 extension SourceFile {
-  /// Names the seasons of a list of internationals by the editions of their tournaments.
-  public mutating func nameEditions() {
-    hasEditions = true
-    let over = Editions.name(&matches).map { "'\($0.abridged)'" }
-    if over.isEmpty { return }
-    notes.append(
-      "editions that go on after New Year are named by the year of their first match: "
-        + over.prefix(3).joined(separator: ", ")
-        + (over.count > 3 ? ", and \((over.count - 3).counted("other tournament"))" : ""))
-  }
+  /// Whether its days are of more than one year.
+  public var spansYears: Bool { matches.contains { $0.date.civil.year != matches[0].date.civil.year } }
 }

@@ -1,8 +1,7 @@
 internal import PodiumCore
 
-/// Reads football.txt of openfootball, level 1; what level 2 adds (line-ups, cards, referees) is counted and skipped.
-///
-/// A title `= …`, rounds, days, and matches `15:00  A v B 2-1 (1-0) @ ground` or `A 2-1 (1-0) B`, with goals in
+/// Reads football.txt of openfootball, level 1; what level 2 adds (line-ups, cards, referees) is counted and skipped. A
+/// title `= …`, rounds, days, and matches `15:00  A v B 2-1 (1-0) @ ground` or `A 2-1 (1-0) B`, with goals in
 /// parentheses on the lines after. Two spaces separate, one does not.
 public struct FootballText {
   private var file = SourceFile(format: "football.txt")
@@ -10,6 +9,7 @@ public struct FootballText {
   private var stage: String?
   private var season: Season?
   private var day: CalendarDate?
+  private var hasDays = false
   /// The day that the years of later ones go by: the last that can be in the season.
   private var sureDay: CalendarDate?
   /// Whether all years are taken as they are written, since the season of the title is not that of the first day.
@@ -53,8 +53,7 @@ public struct FootballText {
     reader.endGoals()
     reader.noteDays()
     if reader.extras > 0 {
-      reader.file.notes.append(
-        "skipped \(reader.extras.counted("line")) of line-ups, cards and other details")
+      reader.file.notes.append("skipped \(reader.extras.counted("line")) of line-ups, cards and other details")
     }
     return reader.file
   }
@@ -173,6 +172,7 @@ public struct FootballText {
   /// A day for the lines after it, or a match.
   private mutating func take(_ line: TextLine, _ number: Int) {
     if let written = line.day {
+      hasDays = true
       day = SourceDates.day(
         written, near: sureDay ?? season.flatMap(SourceDates.middle), in: sureDay == nil ? season : nil)
       if written.year != nil, sureDay == nil, let found = day, season?.allows(found) == false { takesAllYears = true }
@@ -199,7 +199,12 @@ public struct FootballText {
       return
     }
     guard let day else {
-      file.refusals.append(.init(number, "the match has no day, or a day without a year"))
+      file.refusals.append(
+        .init(
+          number,
+          hasDays
+            ? "its day has no year; give the season, as in season=1984"
+            : "the file gives no day for the match, neither in its line nor above it"))
       return
     }
     var match = SourceMatch(line: number, date: day, home: teams.home, away: teams.away)
@@ -256,8 +261,7 @@ public struct FootballText {
     let last = file.matches.count - 1
     let scorers = GoalLine.scorers(text, score: file.matches[last].score)
     let score = file.matches[last].score ?? .init(0, 0)
-    guard let scorers, scorers.count(where: \.isHome) == score.home,
-      scorers.count(where: { !$0.isHome }) == score.away
+    guard let scorers, scorers.count(where: \.isHome) == score.home, scorers.count(where: { !$0.isHome }) == score.away
     else {
       file.notes.append(
         "line \(line): the goals do not add up to the score of \(file.matches[last].home) against "

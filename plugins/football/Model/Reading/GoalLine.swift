@@ -36,7 +36,7 @@ enum GoalLine {
         guard !player.isEmpty else { return nil }
         found.append(.init(player, minute, isHome: isHome))
         guard mark(word.dropFirst(digits.count), &found[found.count - 1]) else { return nil }
-      } else if name.isEmpty, !found.isEmpty, isMark(word) {
+      } else if name.isEmpty, !found.isEmpty, kinds[bare(word)] != nil {
         _ = mark(word, &found[found.count - 1])
       } else {
         name.append(word)
@@ -47,16 +47,14 @@ enum GoalLine {
 
   private static func bare(_ mark: Substring) -> String { String(mark.lowercased().filter { $0.isLetter }) }
 
-  private static func isMark(_ word: Substring) -> Bool { ["p", "pen", "og", "o"].contains(bare(word)) }
+  private static let kinds: [String: MatchReport.Kind] = [
+    "p": .penaltyGoal, "pen": .penaltyGoal, "og": .ownGoal, "o": .ownGoal,
+  ]
 
   /// Notes `pen` or `og` after a minute; false for anything else.
   private static func mark(_ text: Substring, _ scorer: inout SourceMatch.Scorer) -> Bool {
-    switch bare(text) {
-    case "": return true
-    case "p", "pen": scorer.kind = .penaltyGoal
-    case "og", "o": scorer.kind = .ownGoal
-    default: return false
-    }
-    return true
+    let bare = bare(text)
+    scorer.kind = kinds[bare] ?? scorer.kind
+    return bare.isEmpty || kinds[bare] != nil
   }
 }

@@ -20,9 +20,7 @@ public struct Match: Sendable, Equatable {
   /// Decimal odds for H, D and A.
   public var odds: [Double]?
 
-  public var result: MatchResult {
-    MatchResult(homeGoals: homeGoals, awayGoals: awayGoals)
-  }
+  public var result: MatchResult { MatchResult(homeGoals: homeGoals, awayGoals: awayGoals) }
 }
 
 extension SourceMatch {

@@ -1,10 +1,8 @@
 public import PodiumCore
 
-/// The bytes of a results file as lines of trimmed cells.
-///
-/// The general reader repairs rows and loses their line numbers; here rows longer or shorter than the header are common,
-/// and each skipped row must be reported with its line. No cell in these files holds a line break, so an unclosed quote
-/// ends with its line and cannot swallow the file.
+/// The bytes of a results file as lines of trimmed cells. The general reader repairs rows and loses their line numbers;
+/// here rows longer or shorter than the header are common, and each skipped row must be reported with its line. No cell
+/// in these files holds a line break, so an unclosed quote ends with its line and cannot swallow the file.
 public struct MatchCells: Sendable {
   public struct Line: Sendable {
     public let number: Int
@@ -71,9 +69,8 @@ public struct MatchCells: Sendable {
   }
 
   /// The lines of a part; fewer when it is cancelled.
-  private static func lines(
-    _ bytes: [UInt8], _ part: Part, at delimiter: UInt8, _ cancellation: Cancellation
-  ) -> [Line] {
+  private static func lines(_ bytes: [UInt8], _ part: Part, at delimiter: UInt8, _ cancellation: Cancellation) -> [Line]
+  {
     var lines: [Line] = []
     var start = part.bytes.lowerBound
     while start < part.bytes.upperBound {
@@ -117,9 +114,7 @@ public struct MatchCells: Sendable {
   /// The comma, unless the first line has more semicolons, tabs or bars: the header holds none of them in a cell.
   private static func delimiter(of bytes: [UInt8]) -> UInt8 {
     let first = bytes.split(separator: 0x0A, maxSplits: 1).first ?? []
-    return [0x2C, 0x3B, 0x09, 0x7C].max { a, b in
-      first.count { $0 == a } < first.count { $0 == b }
-    } ?? 0x2C
+    return [0x2C, 0x3B, 0x09, 0x7C].max { a, b in first.count { $0 == a } < first.count { $0 == b } } ?? 0x2C
   }
 
   /// The text without surrounding spaces, including the no-break spaces of old files.

@@ -63,8 +63,7 @@ extension MatchFile {
       }
       // One notice per row, even when both teams are in another competition.
       if !strays.isEmpty {
-        notices.row(
-          match.line, "# with a team from another competition that season", strays.joined(separator: ", "))
+        notices.row(match.line, "# with a team from another competition that season", strays.joined(separator: ", "))
       }
     }
   }

@@ -23,9 +23,8 @@ public struct MatchFile: Sendable {
   /// The source of the odds; nil without odds.
   var oddsSource: (name: String, isClosing: Bool)? { prices.map { ($0.source, $0.isClosing) } }
 
-  /// Reads a file; `competition` and, for main leagues, `season` override the file.
-  ///
-  /// Throws what `MatchCells` and `MatchFormat` throw, and `no-matches`.
+  /// Reads a file; `competition` and, for main leagues, `season` override the file. Throws what `MatchCells` and
+  /// `MatchFormat` throw, and `no-matches`.
   public init(
     _ bytes: [UInt8], name: String, competition: String? = nil, season: Season? = nil, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -52,8 +51,7 @@ public struct MatchFile: Sendable {
     readAll(lines, competition: competition)
     if let last = lines.last, !text.endsWithLine, last.cells.count < format.width {
       notices.remark(
-        "the file ends in the middle of row \(name):\(last.number), after \(last.cells.count) of \(format.width) cells"
-      )
+        "the file ends in the middle of row \(name):\(last.number), after \(last.cells.count) of \(format.width) cells")
     }
     dropRepeated()
     guard !matches.isEmpty || !fixtures.isEmpty else {
@@ -93,32 +91,27 @@ public struct MatchFile: Sendable {
 
   /// One row; nil, with the reason noted, when it is not a played match.
   private mutating func read(_ line: MatchCells.Line, competition: String?) -> Match? {
-    func refused(_ what: String, _ detail: String = "", _ place: Int? = nil) {
+    func refused(_ what: String, _ detail: String = "", _ place: Int? = nil) -> Match? {
       notices.row(line.number, "skipped # " + what, detail.abridged)
-      refusals.append(
-        .init(line.number, what + format.column(place) + (detail.isEmpty ? "" : ": " + detail.abridged)))
+      refusals.append(.init(line.number, what + format.column(place) + (detail.isEmpty ? "" : ": " + detail.abridged)))
+      return nil
     }
     let division = competition ?? code(line[format.division])
-    guard !division.isEmpty else {
-      refused("without a competition", "", format.division)
-      return nil
-    }
+    guard !division.isEmpty else { return refused("without a competition", "", format.division) }
     guard let date = dates.day(line[format.date]) else {
-      refused("without a valid date", "'\(line[format.date])'", format.date)
-      return nil
+      return refused("without a valid date", "'\(line[format.date])'", format.date)
     }
     let (home, away) = (line[format.home], line[format.away])
     guard !home.isEmpty, !away.isEmpty, home != away else {
       let isSame = home == away && !home.isEmpty
-      refused(
+      return refused(
         isSame ? "with the same team on both sides" : "without a team name", home,
         home.isEmpty ? format.home : format.away)
-      return nil
     }
     for (name, place) in [(home, format.home), (away, format.away)] {
-      guard let fault = TeamText.fault(in: name, isCell: true) else { continue }
-      refused("without the name of a team", fault, place)
-      return nil
+      if let fault = TeamText.fault(in: name, isCell: true) {
+        return refused("without the name of a team", fault, place)
+      }
     }
     let goals = (line[format.homeGoals], line[format.awayGoals])
     let isWalkover = TextScore.isWalkover(goals.0) || TextScore.isWalkover(goals.1)
@@ -133,12 +126,11 @@ public struct MatchFile: Sendable {
     var season = Season(winter: date, competition: division)
     if let place = format.season {
       guard let named = Season(line[place]) else {
-        refused("without a valid season", "'\(line[place])'", place)
-        return nil
+        return refused("without a valid season", "'\(line[place])'", place)
       }
       season = named
     }
-    let time = MatchCell.time(line[format.time])
+    let time = SourceDates.time(line[format.time])
     if time == nil, !line[format.time].isEmpty { ignored(line, format.time) }
     var match = Match(
       line: line.number, competition: division, league: format.league.map { line[$0] }, season: season, date: date,
@@ -189,24 +181,22 @@ public struct MatchFile: Sendable {
   /// The three prices, if they are plausible as those of one bookmaker.
   private mutating func odds(_ line: MatchCells.Line) -> [Double]? {
     guard let prices else { return nil }
+    func ignored(_ what: String, _ detail: String = "") -> [Double]? {
+      notices.row(line.number, "ignored the odds of # " + what, detail)
+      return nil
+    }
     let cells = prices.places.map { line[$0] }
     if cells.allSatisfy(\.isEmpty) { return nil }
     // An extra comma shifts the cells after it, so the prices of such a row are in the wrong columns.
     guard line.cells.dropFirst(format.width).allSatisfy(\.isEmpty) else {
-      notices.row(line.number, "ignored the odds of # with more cells than the header")
-      return nil
+      return ignored("with more cells than the header")
     }
     let odds = cells.compactMap(MatchCell.odds)
-    guard odds.count == 3 else {
-      notices.row(line.number, "ignored the odds of # without three prices above 1", cells.joined(separator: " "))
-      return nil
-    }
+    guard odds.count == 3 else { return ignored("without three prices above 1", cells.joined(separator: " ")) }
     let margin = odds.reduce(-1) { $0 + 1 / $1 }
     // The shares of a fair book may sum to a rounding error below 1.
     guard margin >= -1e-9, margin <= 0.2 else {
-      notices.row(
-        line.number, "ignored the odds of # with a margin outside 0 to 0.2", NumberText.fixed(margin, 3))
-      return nil
+      return ignored("with a margin outside 0 to 0.2", NumberText.fixed(margin, 3))
     }
     return odds
   }
@@ -220,8 +210,7 @@ public struct MatchFile: Sendable {
     for place in matches.indices {
       let match = matches[place]
       let name = Name(competition: match.competition, home: match.home, away: match.away, date: match.date)
-      let known = seen[name]
-      guard let known else {
+      guard let known = seen[name] else {
         seen[name] = place
         continue
       }
@@ -230,13 +219,10 @@ public struct MatchFile: Sendable {
       let isSame = (first.homeGoals, first.awayGoals) == (match.homeGoals, match.awayGoals)
       notices.row(
         match.line,
-        isSame
-          ? "skipped # repeating an earlier match" : "skipped # repeating an earlier match with another score",
+        isSame ? "skipped # repeating an earlier match" : "skipped # repeating an earlier match with another score",
         "line \(first.line)")
       refusals.append(
-        .init(
-          match.line,
-          "repeats the match of line \(first.line)" + (isSame ? "" : " with another score")))
+        .init(match.line, "repeats the match of line \(first.line)" + (isSame ? "" : " with another score")))
     }
     if !repeated.isEmpty { matches = matches.indices.filter { !repeated.contains($0) }.map { matches[$0] } }
   }

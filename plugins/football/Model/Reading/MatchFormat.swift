@@ -37,14 +37,12 @@ public struct MatchFormat: Sendable {
   /// The names that a column may have in either form or in footballcsv, as `map=` gives them.
   public static let names = [
     "Div", "Country", "League", "Season", "Round", "Date", "Time", "HomeTeam", "AwayTeam", "Home", "Away", "Team 1",
-    "Team 2", "FTHG",
-    "FTAG", "FTR", "HG", "AG", "Res", "FT", "HT", "HTHG", "HTAG",
+    "Team 2", "FTHG", "FTAG", "FTR", "HG", "AG", "Res", "FT", "HT", "HTHG", "HTAG",
   ]
 
   /// Tables from other sources that are mistaken for these, by names that only they use.
   private static let strangers: [(names: [String], what: String)] = [
-    (["Team 1", "FT", "Team 2"], "a footballcsv table"),
-    (["leaguename", "matchdate", "hometeam"], "an AllStat table"),
+    (["Team 1", "FT", "Team 2"], "a footballcsv table"), (["leaguename", "matchdate", "hometeam"], "an AllStat table"),
     (["tournament_id", "match_id"], "a table from the Fjelstul World Cup Database"),
     (["home", "visitor", "hgoal", "vgoal"], "an engsoccerdata table"),
   ]
@@ -76,8 +74,7 @@ public struct MatchFormat: Sendable {
       throw refuse("not-football-data", "the header '\(shown)' of '\(name)' is not that of football results")
     }
     if missing == ["Div"] {
-      var error = refuse(
-        "missing-column", "'\(name)' has no column 'Div', which names the competition")
+      var error = refuse("missing-column", "'\(name)' has no column 'Div', which names the competition")
       error.help = "give it, as in competition=E0"
       throw error
     }
@@ -88,18 +85,13 @@ public struct MatchFormat: Sendable {
     kind = form.kind
     names = header.cells
     width = header.cells.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
-    division = place([isMain ? "Div" : "Country"])
-    league = isMain ? nil : place(["League"])
-    season = isMain ? nil : place(["Season"])
-    date = place(["Date"]) ?? 0
-    time = place(["Time"])
+    (division, date, time) = (place([isMain ? "Div" : "Country"]), place(["Date"]) ?? 0, place(["Time"]))
+    (league, season) = isMain ? (nil, nil) : (place(["League"]), place(["Season"]))
     home = place(isMain ? ["HomeTeam", "HT"] : ["Home"]) ?? 0
     away = place(isMain ? ["AwayTeam", "AT"] : ["Away"]) ?? 0
-    homeGoals = place([isMain ? "FTHG" : "HG"]) ?? 0
-    awayGoals = place([isMain ? "FTAG" : "AG"]) ?? 0
+    (homeGoals, awayGoals) = (place([isMain ? "FTHG" : "HG"]) ?? 0, place([isMain ? "FTAG" : "AG"]) ?? 0)
     result = place([isMain ? "FTR" : "Res"])
-    halfTimeHome = isMain ? place(["HTHG"]) : nil
-    halfTimeAway = isMain ? place(["HTAG"]) : nil
+    (halfTimeHome, halfTimeAway) = isMain ? (place(["HTHG"]), place(["HTAG"])) : (nil, nil)
     odds = OddsColumns.all(places, pricesAreClosing: !isMain)
     self.repeated = repeated
   }
@@ -132,8 +124,9 @@ public struct MatchFormat: Sendable {
     if first.hasPrefix("document.write") || first.hasPrefix("function") { return "a script" }
     if let known = strangers.first(where: { $0.names.allSatisfy(header.cells.contains) }) { return known.what }
     if header.cells.count > 4 {
-      if MatchCell.date(header[1]) != nil { return "a main leagues file without its header row, Div,Date,…" }
-      if MatchCell.date(header[3]) != nil { return "a new leagues file without its header row, Country,League,…" }
+      let dates = TextDates(order: .dayFirst)
+      if dates.day(header[1]) != nil { return "a main leagues file without its header row, Div,Date,…" }
+      if dates.day(header[3]) != nil { return "a new leagues file without its header row, Country,League,…" }
     }
     let opening = lines.prefix(20)
     if first.hasPrefix("=") || first.hasPrefix("#") || opening.allSatisfy({ $0.cells.count < 3 }) {

@@ -8,9 +8,8 @@ struct OddsColumns: Sendable {
   let isClosing: Bool
   let places: [Int]
 
-  /// Known sources, best first: those with the smallest margin, then averages, then single bookmakers.
-  ///
-  /// Maximum prices (`Max`, `BbMx`) are left out: they mix bookmakers, so their margin means nothing.
+  /// Known sources, best first: those with the smallest margin, then averages, then single bookmakers. Maximum prices
+  /// (`Max`, `BbMx`) are left out: they mix bookmakers, so their margin means nothing.
   private static let sources = [
     "PS", "P", "Avg", "BbAv", "B365", "BW", "IW", "WH", "VC", "LB", "SJ", "GB", "SB", "SO", "SY", "BS",
   ]
@@ -29,9 +28,8 @@ struct OddsColumns: Sendable {
     return found
   }
 
-  /// One source for all rows, with closing prices if there are any.
-  ///
-  /// It is the best source with at least nine tenths as many priced matches as the most complete one.
+  /// One source for all rows, with closing prices if there are any. It is the best source with at least nine tenths as
+  /// many priced matches as the most complete one.
   static func chosen(_ sources: [OddsColumns], for lines: [MatchCells.Line]) -> OddsColumns? {
     let priced = sources.map { columns in
       (columns, count: lines.count { line in columns.places.allSatisfy { MatchCell.odds(line[$0]) != nil } })

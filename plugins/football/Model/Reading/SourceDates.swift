@@ -56,11 +56,8 @@ public enum SourceDates {
   }
 
   /// The day with its year: the written one; or the year nearest to an earlier day, of those with the written weekday.
-  ///
   /// A season allows its own years alone. Nil without a year and an earlier day, and for a day that does not exist.
-  public static func day(
-    _ written: Written, near earlier: CalendarDate?, in season: Season? = nil
-  ) -> CalendarDate? {
+  public static func day(_ written: Written, near earlier: CalendarDate?, in season: Season? = nil) -> CalendarDate? {
     if let year = written.year { return CalendarDate(year: year, month: written.month, day: written.day) }
     guard let earlier else { return nil }
     let year = earlier.civil.year
@@ -80,7 +77,6 @@ public enum SourceDates {
   public static func weekday(of day: CalendarDate) -> Int { ((day.days + 3) % 7 + 7) % 7 }
 
   /// The day that words begin with, and how many of them it is: `Sat Jun 12 2010`, `4 June`, `Jun/12`, `12.06.2010`.
-  ///
   /// Stricter than `written`, since a name may follow: `07 Vestur` and `Marseille 13` are not days.
   public static func opening(_ words: ArraySlice<Substring>) -> (day: Written, count: Int)? {
     for count in stride(from: min(4, words.count), through: 1, by: -1) {
@@ -103,9 +99,7 @@ public enum SourceDates {
       let bare = word.hasSuffix(".") ? word.dropLast() : word
       return bare.utf8.count <= 2 && number(String(bare)) != nil
     }
-    if words.count == 2 {
-      return isMonth(words[0]) && isNumber(words[1]) || isNumber(words[0]) && isMonth(words[1])
-    }
+    if words.count == 2 { return isMonth(words[0]) && isNumber(words[1]) || isNumber(words[0]) && isMonth(words[1]) }
     guard words.count == 1, let only = words.first, only.contains(where: \.isNumber) else { return false }
     let parts = only.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
     if only.contains("/"), parts.count == 2 {
@@ -121,10 +115,10 @@ public enum SourceDates {
   ]
   public static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// 0 for `mon`, `Mon.` or `Monday`; nil for other words.
+  /// 0 for `mo`, `Mon.` or `Monday`; nil for other words.
   private static func weekday(_ word: String) -> Int? {
     let bare = word.lowercased().filter { $0 != "." && $0 != "," }
-    return bare.utf8.count < 3 ? nil : weekdayNames.firstIndex { $0.lowercased().hasPrefix(bare) }
+    return bare.utf8.count < 2 ? nil : weekdayNames.firstIndex { $0.lowercased().hasPrefix(bare) }
   }
 
   private static func isWord(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A } }

@@ -2,9 +2,7 @@ internal import PodiumCore
 
 /// What no name of a team holds: text that a reader did not understand must not become one.
 public enum TeamText {
-  /// Why a text is not the name of a team; nil for a name.
-  ///
-  /// A cell of a table is a name whole, whatever signs it holds.
+  /// Why a text is not the name of a team; nil for a name. A cell of a table is a name whole, whatever signs it holds.
   public static func fault(in name: String, isCell: Bool = false) -> String? {
     stranger(in: name, isCell).map { "'\(name.abridged)' holds \($0), so it is not the name of a team" }
   }

@@ -190,15 +190,11 @@ public struct TextLine {
       if word.text.hasPrefix("("), let end = words[place...].firstIndex(where: { $0.text.contains(")") }) {
         let written = text(words[place...end])
         // `5-4 (pen)`
-        if case .part? = found.last, written.hasSuffix(")"), let mark = TextScore.mark(written.dropFirst().dropLast()),
-          mark != .extraTime
-        {
-          found.append(.mark(mark, word))
-          place = end + 1
-          continue
-        }
-        if written.hasSuffix(")"), let group = TextScore.group(written.dropFirst().dropLast()) {
-          found.append(.group(group, written))
+        let inside = written.hasSuffix(")") ? written.dropFirst().dropLast() : ""
+        let mark = if case .part? = found.last { TextScore.mark(inside) } else { TextScore.Mark?.none }
+        let group = TextScore.group(inside).map { Item.group($0, written) }
+        if let item = mark.flatMap({ $0 == .extraTime ? nil : Item.mark($0, word) }) ?? group {
+          found.append(item)
           place = end + 1
           continue
         }
@@ -259,8 +255,7 @@ public struct TextLine {
       }
       // No name of a team begins like this.
       if case .word(let word)? = rest.first,
-        word.text.hasPrefix("(")
-          || word.text.hasSuffix(".") && word.text.allSatisfy({ $0.isLowercase || $0 == "." })
+        word.text.hasPrefix("(") || word.text.hasSuffix(".") && word.text.allSatisfy({ $0.isLowercase || $0 == "." })
       {
         fault = fault ?? "'\(word.text.abridged)' after the score is not understood"
       }

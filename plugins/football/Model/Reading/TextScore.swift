@@ -158,8 +158,13 @@ public struct TextScore {
     let isLonger = match.extraTime != nil || match.penalties != nil
     match.fullTime = open.first ?? (isLonger ? inner.first : nil)
     match.halfTime =
-      parts.first { $0.mark == .halfTime }?.goals
-      ?? (open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first)
+      parts.first { $0.mark == .halfTime }?.goals ?? (open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first)
+    // `1:1 0:0nV 4:5iE` has the goals of extra time alone: those before it and in it are level.
+    if match.penalties != nil, let full = match.fullTime, let extra = match.extraTime, full.home == full.away,
+      extra.home == extra.away, !full.isWithin(extra)
+    {
+      match.extraTime = .init(full.home + extra.home, full.away + extra.away)
+    }
     func isWithin(_ a: SourceMatch.Goals?, _ b: SourceMatch.Goals?) -> Bool {
       a.flatMap { a in b.map(a.isWithin) } ?? true
     }

@@ -35,9 +35,8 @@ public struct Bracket: Sendable {
 
   public private(set) var ties: [Tie] = []
 
-  /// The knock-out rounds among the matches of a season, in the order in which they are played.
-  ///
-  /// `awayGoals` says whether away goals decide a level aggregate; nil where that is not known.
+  /// The knock-out rounds among the matches of a season, in the order in which they are played. `awayGoals` says
+  /// whether away goals decide a level aggregate; nil where that is not known.
   public init(_ season: [StoredMatch], awayGoals: Bool?) {
     var rounds: [(name: String, pairs: [(Set<String>, [StoredMatch])])] = []
     for match in season where ![.cancelled, .postponed].contains(match.state) {
@@ -57,8 +56,7 @@ public struct Bracket: Sendable {
       for pair in rounds[place].pairs.indices { Bracket.order(&rounds[place].pairs[pair].1) }
       let round = rounds[place]
       let isTwoLegged = Bracket.isTwoLegged(round.pairs.map(\.1))
-      let later = Set(
-        rounds[(place + 1)...].filter { !Bracket.isForLosers($0.name) }.flatMap { $0.pairs.flatMap(\.0) })
+      let later = Set(rounds[(place + 1)...].filter { !Bracket.isForLosers($0.name) }.flatMap { $0.pairs.flatMap(\.0) })
       for (_, matches) in round.pairs {
         var tie = Tie(round: round.name, matches: matches)
         tie.misses = isTwoLegged && matches.count == 1
@@ -185,15 +183,76 @@ extension Bracket.Tie {
 
   /// Whether the home side won a match; nil where no one did.
   fileprivate static func winner(of match: StoredMatch) -> Bool? {
-    switch match.winner {
-    case .home?: return true
-    case .away?: return false
-    case StoredMatch.Winner.none?: return nil
-    case nil: break
-    }
+    if let winner = match.winner { return winner == StoredMatch.Winner.none ? nil : winner == .home }
     for goals in [match.penalties, match.score] {
       if let goals, goals.home != goals.away { return goals.home > goals.away }
     }
     return nil
+  }
+}
+
+/// The places in a draw that the tables of groups fill: `1A`, `2B`, and the thirds of a World Cup since 2026.
+public struct GroupDraw: Sendable {
+  /// By winner, the groups whose third it may meet. The regulations list 495 cases; each is the choice of the greatest sum of
+  /// these numbers.
+  private static let slots = [
+    "A": "C0 E4 F2 H5 I0", "B": "E1 F0 G8 I0 J6", "D": "B8 E0 F0 I1 J0", "E": "A0 B0 C1 D0 F5", "G": "A8 E0 H5 I2 J2",
+    "I": "C0 D0 F7 G0 H0", "K": "D0 E6 I9 J0 L0", "L": "E4 H0 I8 J0 K0",
+  ].mapValues { $0.split(separator: " ").map { (group: String($0.prefix(1)), weight: Int($0.dropFirst()) ?? 0) } }
+
+  /// By winner, the group of the third that it meets when the thirds of these eight groups go on; nil for other groups.
+  public static func thirds(of groups: Set<String>) -> [String: String]? {
+    func best(_ winners: ArraySlice<String>, _ free: Set<String>) -> (sum: Int, thirds: [String: String])? {
+      guard let winner = winners.first else { return (0, [:]) }
+      return slots[winner]?.filter { free.contains($0.group) }.compactMap { third in
+        best(winners.dropFirst(), free.subtracting([third.group])).map {
+          ($0.sum + third.weight, $0.thirds.merging([winner: third.group]) { first, _ in first })
+        }
+      }.max { $0.sum < $1.sum }
+    }
+    return groups.count == slots.count ? best(slots.keys.sorted()[...], groups)?.thirds : nil
+  }
+
+  private var teams: [String: String] = [:]
+  private var thirds: [String: String] = [:]
+  /// Why places are open.
+  public private(set) var fault: String?
+
+  public init(_ season: SeasonTable) {
+    var table = season
+    guard let phase = table.phases.first(where: { $0.parts.count > 1 }) else { return }
+    guard table.matches.allSatisfy({ !phase.numbers.contains($0.number) || $0.counts || $0.state == .cancelled }) else {
+      fault = "the groups are not over, so the places of the draw have no teams yet"
+      return
+    }
+    table.count(upTo: nil, phase: phase)
+    let places = table.table().places
+    func group(_ place: LeagueTable.Place) -> String { String((table.group(of: place.team) ?? "").suffix(1)) }
+    func worth(_ place: LeagueTable.Place) -> (Int, Int, Int) {
+      (place.row.points, place.row.goalDifference, place.row.goalsFor)
+    }
+    let found = Dictionary(grouping: places) { "\($0.position)" + group($0) }
+    teams = found.filter { $0.value.count == 1 }.mapValues { table.teams[$0[0].team] }
+    let third = places.filter { $0.position == 3 }.sorted { worth($0) > worth($1) }
+    guard phase.parts.count == 12, third.count == 12 else { return }
+    guard worth(third[7]) > worth(third[8]) else {
+      let names = [third[7], third[8]].map { table.teams[$0.team] }.joined(separator: " and ")
+      fault = "\(names) are level as thirds; the cards or the ranking decide, which are not stored"
+      return
+    }
+    for (winner, other) in GroupDraw.thirds(of: Set(third.prefix(8).map(group))) ?? [:] {
+      thirds[winner] = teams["3" + other]
+    }
+  }
+
+  /// The match with the teams of its places, where they are known.
+  public func named(_ match: StoredMatch) -> StoredMatch {
+    var named = match
+    let winner = String(match.home.dropFirst())
+    let thirdOf = GroupDraw.slots[winner].map { "3" + $0.map(\.group).joined(separator: "/") }
+    named.home = teams[match.home] ?? match.home
+    named.away =
+      (match.home == "1" + winner && match.away == thirdOf ? thirds[winner] : teams[match.away]) ?? match.away
+    return named
   }
 }

@@ -10,13 +10,14 @@ extension LeagueRules {
     /// Reads a line of the table; nil for any other.
     init?(_ line: Substring) {
       let parts = line.split(separator: "|").map { $0.trimmed }
-      guard parts.count == 4 || parts.count == 5, let years = Row.years(parts[1]) else { return nil }
+      guard parts.count == 4 || parts.count == 5, let years = Competition.Seasonal.years(parts[1]) else { return nil }
       (codes, self.years) = (parts[0].split(separator: ",").map(String.init), years)
       let ties = parts[2].split(separator: " ").flatMap { word in
         Row.several[word] ?? [TieBreak(rawValue: String(word))]
       }
-      guard !ties.contains(nil) else { return nil }
-      var rules = LeagueRules(ties: ties.compactMap(\.self))
+      let isUnknown = parts[2] == "unknown"
+      guard isUnknown || !ties.contains(nil) else { return nil }
+      var rules = LeagueRules(ties: isUnknown ? nil : ties.compactMap(\.self))
       rules.source = parts[3]
       for change in parts.dropFirst(4).joined().split(separator: " ") {
         let (key, value) = (change.prefix { $0 != "=" }, change.drop { $0 != "=" }.dropFirst())
@@ -25,31 +26,23 @@ extension LeagueRules {
       self.rules = rules
     }
 
-    /// `1992..1998`, `2019..`, `..1975`, `2020` and `..`.
-    private static func years(_ text: String) -> ClosedRange<Int>? {
-      let ends = text.split(separator: "..", omittingEmptySubsequences: false)
-      guard let first = ends.first, let last = ends.last else { return nil }
-      let (from, to) = (first.isEmpty ? 1800 : Int(first), last.isEmpty ? 9999 : Int(last))
-      guard let from, let to, from <= to else { return nil }
-      return from...to
-    }
-
     /// Tie-breakers that often follow each other.
     private static let several: [Substring: [TieBreak?]] = [
       "difference": [.goalDifference, .goals], "meetings": [.headToHeadPoints, .headToHeadGoalDifference],
       "group-meetings": [.headToHeadPoints, .headToHeadGoalDifference, .headToHeadGoals],
+      "russian": [.headToHeadPoints, .headToHeadWins, .headToHeadGoalDifference, .headToHeadGoals],
       "belgian": [.rounding, .placeBefore, .wins, .goalDifference, .goals, .awayGoals, .awayWins],
     ]
 
     /// The first row of a code and a year counts.
     static let all: [Row] = table.split(separator: "\n").compactMap { Row($0) }
 
-    /// Codes, the years in which the seasons start, tie-breakers, source, and what else is not usual, in the words of 'football
-    /// competition add'.
-    ///
-    /// In France the rules that came next in 2018-19 to 2020-21 are not verified: clubs level on goal difference share a place.
-    /// In Turkey, at least in 1992-93, the goal difference decided; which season changed that is not verified. In Japan until
-    /// 2002 a win in extra time had fewer points.
+    /// Codes, the years in which the seasons start, tie-breakers, source, and what else is not usual, in the words of
+    /// 'football competition add'. In France the rules that came next in 2018-19 to 2020-21 are not verified: clubs
+    /// level on goal difference share a place. In Turkey, at least in 1992-93, the goal difference decided; which
+    /// season changed that is not verified. In Japan until 2002 a win in extra time had fewer points. In Russia the
+    /// wins came first until 2014-15 and the meetings do since 2019-20; the season of the change is not verified. In
+    /// China the table of the reserve teams decided after the meetings in some seasons, which no file of results has.
     static let table = """
       E0,E1,E2,E3 | ..1975 | goal-average | Football League, until 1975-76
       E1,E2,E3 | 1976..1991 | difference | Football League, since 1976-77
@@ -95,7 +88,14 @@ extension LeagueRules {
       SWZ | 1995..2022 | difference | SFL Wettspielreglement
       FIN | 2019.. | difference | Veikkausliiga, since 2019 | split=22:6+6
       FIN | 1991..2018 | difference | Palloliitto
+      POL | 2013..2016 | points-before meetings difference | Ekstraklasa, 2013-14 to 2016-17 | meetings=all split=30:8+8 carry=half-up
+      POL | 2017..2019 | unknown | Ekstraklasa, 2017-18 to 2019-20: whole points | split=30:8+8
       POL | 2020.. | meetings difference | Ekstraklasa, since 2020-21 | meetings=all
+      ROU | 2015..2019 | rounding group-meetings difference | LPF: play-off and play-out | split=26:6+8 carry=half-up carry-goals=no
+      ROU | 2020.. | rounding group-meetings difference | LPF, since 2020-21: 16 clubs | split=30:6+10 carry=half-up carry-goals=no
+      RUS | 2010..2014 | wins russian h2h-away-goals difference away-goals | RFPL Regulations, art. 17: wins first
+      RUS | 2019.. | russian wins difference | RPL Regulations: meetings first, at least since 2019-20
+      CHN | 2012.. | group-meetings | CFA: meetings
       IRL | 1993.. | difference | League of Ireland
       BRA | 2003.. | wins difference h2h-points | CBF Regulamento
       ARG | 2015.. | difference | AFA Reglamento del torneo

@@ -1,7 +1,6 @@
-/// The rules of a competition in a season: points for a win, tie-breakers, a split.
-///
-/// Only verified rules are included. When the tie-breakers run out, or are unknown, level teams share a position: a
-/// guessed rule, or alphabetical order, would look like a fact.
+/// The rules of a competition in a season: points for a win, tie-breakers, a split. Only verified rules are included.
+/// When the tie-breakers run out, or are unknown, level teams share a position: a guessed rule, or alphabetical order,
+/// would look like a fact.
 public struct LeagueRules: Sendable, Equatable {
   /// Points for a win; a draw gives 1.
   public var winPoints = 3
@@ -28,9 +27,7 @@ public struct LeagueRules: Sendable, Equatable {
   }
 
   /// The verified rules of a competition by its code, for a season that starts in a year.
-  public init(_ competition: String, season: Season) {
-    self.init(competition, start: season.start)
-  }
+  public init(_ competition: String, season: Season) { self.init(competition, start: season.start) }
 
   private init(_ competition: String, start: Int) {
     self = Row.all.first { $0.codes.contains(competition) && $0.years.contains(start) }?.rules ?? LeagueRules()

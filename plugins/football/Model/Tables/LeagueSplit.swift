@@ -21,10 +21,12 @@ public struct LeagueSplit: Sendable, Equatable {
   public struct Cut: Sendable {
     public var groups: [Int]
     let before: [TableRow]
+    /// The matches after the split.
+    let later: [TableMatch]
 
     /// `table` is that of the matches before the split.
-    init(groups: [Int], before: [TableRow], table: LeagueTable) {
-      self.groups = groups
+    init(groups: [Int], before: [TableRow], later: [TableMatch], table: LeagueTable) {
+      (self.groups, self.later) = (groups, later)
       var rows = before
       for place in table.places { rows[place.team].placeBefore = place.position }
       self.before = rows
@@ -44,15 +46,17 @@ public struct LeagueSplit: Sendable, Equatable {
     (self.matches, self.groups, self.carry, self.keepsGoals) = (matches, groups, carry, keepsGoals)
   }
 
-  /// Each team's group; nil before every team has played the matches before the split.
-  ///
-  /// The matches are in the order of their days. A team's first matches count, so a match that was postponed past the
-  /// split must still be among them.
+  /// Each team's group; nil before every team has played the matches before the split. The matches are in the order of
+  /// their days. A team's first matches count, so a match that was postponed past the split must still be among them.
   public func cut(_ played: [TableMatch], teams: Int, rules: LeagueRules, adjustments: [TableAdjustment] = []) -> Cut? {
     guard teams == groups.reduce(0, +), teams > 0 else { return nil }
     var counts = [Int](repeating: 0, count: teams)
-    var before: [TableMatch] = []
-    for match in played where counts[match.home] < matches && counts[match.away] < matches {
+    var (before, later): ([TableMatch], [TableMatch]) = ([], [])
+    for match in played {
+      guard counts[match.home] < matches, counts[match.away] < matches else {
+        later.append(match)
+        continue
+      }
       counts[match.home] += 1
       counts[match.away] += 1
       before.append(match)
@@ -70,13 +74,13 @@ public struct LeagueSplit: Sendable, Equatable {
       found[place.team] = group
       room -= 1
     }
-    return Cut(groups: found, before: rows, table: table)
+    return Cut(groups: found, before: rows, later: later, table: table)
   }
 
   /// Takes into a row what the team keeps of the matches before the split.
   func apply(to row: inout TableRow, before: TableRow, group: Int) {
     guard let carry = carry.indices.contains(group) ? carry[group] : carry.last else { return }
-    row.placeBefore = before.placeBefore
+    (row.placeBefore, row.pointsBefore) = (before.placeBefore, before.points)
     let kept = carry.points(before.points)
     row.points += kept - before.points
     if carry == .halfUp || carry == .halfDown { row.rounding = 2 * kept - before.points }

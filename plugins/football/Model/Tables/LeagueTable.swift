@@ -18,10 +18,8 @@ public struct LeagueTable: Sendable {
   /// From the top; level teams are in the order of their numbers.
   public private(set) var places: [Place]
 
-  /// Counts the matches of `teams` teams.
-  ///
-  /// `cut` gives each team's group where a season is split, 0 for the upper one: groups stay apart, whatever the
-  /// points. `groups` are those of a stage, each with positions from 1.
+  /// Counts the matches of `teams` teams. `cut` gives each team's group where a season is split, 0 for the upper one:
+  /// groups stay apart, whatever the points. `groups` are those of a stage, each with positions from 1.
   public init(
     _ matches: [TableMatch], teams: Int, rules: LeagueRules, adjustments: [TableAdjustment] = [],
     cut: LeagueSplit.Cut? = nil, groups: [Int]? = nil, side: Side = .both, decided: [Decision] = []
@@ -35,20 +33,19 @@ public struct LeagueTable: Sendable {
     _ counted: [TableRow], _ matches: [TableMatch], rules: LeagueRules, cut: LeagueSplit.Cut? = nil,
     groups own: [Int]? = nil, side: Side = .both, decided: [Decision] = []
   ) {
-    var rows = counted
+    var (rows, meetings) = (counted, matches)
     if let cut, let split = rules.split, side == .both {
       // A group that has not begun is as it was before the split.
       let begun = Set(rows.indices.filter { rows[$0].played > cut.before[$0].played }.map { cut.groups[$0] })
       for team in rows.indices where begun.contains(cut.groups[team]) {
         split.apply(to: &rows[team], before: cut.before[team], group: cut.groups[team])
       }
+      if !split.keepsGoals { meetings = cut.later + matches.filter { !begun.contains(cut.groups[$0.home]) } }
     }
     let groups = cut?.groups ?? own
-    let order = TableOrder(rows: rows, matches: matches, rules: rules)
+    let order = TableOrder(rows: rows, matches: meetings, rules: rules)
     let all = Array(rows.indices)
-    let parts = groups.map { groups in
-      Set(groups).sorted().map { group in all.filter { groups[$0] == group } }
-    }
+    let parts = groups.map { groups in Set(groups).sorted().map { group in all.filter { groups[$0] == group } } }
     var places: [Place] = []
     places.reserveCapacity(rows.count)
     var first = 0
@@ -65,8 +62,7 @@ public struct LeagueTable: Sendable {
 
   /// Two level teams of a group one after the other, where a match between them decided.
   private static func parted(_ level: [Int], _ decided: [Decision]) -> [[Int]] {
-    guard level.count == 2,
-      let found = decided.first(where: { level.contains($0.winner) && level.contains($0.loser) })
+    guard level.count == 2, let found = decided.first(where: { level.contains($0.winner) && level.contains($0.loser) })
     else { return [level] }
     return [[found.winner], [found.loser]]
   }
@@ -144,10 +140,9 @@ struct TableOrder {
     let teams: Int
   }
 
-  /// Separates level teams by the remaining tie-breakers.
-  ///
-  /// The meetings are counted at the first head-to-head rule and kept for those that follow directly: they concern the
-  /// teams that were level at that point. Where the rules start again among fewer teams, the meetings are counted again.
+  /// Separates level teams by the remaining tie-breakers. The meetings are counted at the first head-to-head rule and
+  /// kept for those that follow directly: they concern the teams that were level at that point. Where the rules start
+  /// again among fewer teams, the meetings are counted again.
   private func decided(_ level: [Int], by ties: ArraySlice<TieBreak>, among meetings: Meetings?) -> [[Int]] {
     guard level.count > 1 else { return [level] }
     if rules.reapplies, let meetings, level.count < meetings.teams, ties.first?.isHeadToHead != true {
@@ -187,10 +182,11 @@ struct TableOrder {
     case .goals, .headToHeadGoals: Double(row.goalsFor)
     // Equal fractions give the same double. No goals against ranks highest; no goals for is 0.
     case .goalAverage: row.goalsFor == 0 ? 0 : Double(row.goalsFor) / Double(row.goalsAgainst)
-    case .wins: Double(row.won)
+    case .wins, .headToHeadWins: Double(row.won)
     case .awayWins: Double(row.awayWins)
     case .rounding: Double(-row.rounding)
     case .placeBefore: Double(-row.placeBefore)
+    case .pointsBefore: Double(row.pointsBefore)
     case .headToHeadPoints: Double(row.points)
     case .awayGoals, .headToHeadAwayGoals: Double(row.awayGoals)
     }

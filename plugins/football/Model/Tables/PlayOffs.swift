@@ -1,10 +1,8 @@
 internal import PodiumCore
 
-/// The matches of a season that are not those of a league or of its groups.
-///
-/// The rules hang on the season as it is stored, whatever file it came from. New league files include the play-offs
-/// between a club of the league and one from the division below, unmarked: a club with fewer than half the usual number
-/// of matches does not belong to the league.
+/// The matches of a season that are not those of a league or of its groups. The rules hang on the season as it is
+/// stored, whatever file it came from. New league files include the play-offs between a club of the league and one from
+/// the division below, unmarked: a club with fewer than half the usual number of matches does not belong to the league.
 public struct PlayOffs: Sendable {
   /// The rule of the usual number applies from this number: early in a season every club has few.
   static let minimumUsual = 10
@@ -140,9 +138,7 @@ public struct PlayOffs: Sendable {
   /// What forecasts say of matches that a table leaves out.
   public func notes(_ season: [StoredMatch]) -> [String] {
     let count = season.count { knockOuts.contains($0.number) }
-    return
-      (count == 0
-      ? [] : ["counted \(count.counted("match", plural: "matches")) of knock-out rounds too"])
+    return (count == 0 ? [] : ["counted \(count.counted("match", plural: "matches")) of knock-out rounds too"])
       + (guests.isEmpty ? [] : [left(season)])
   }
 

@@ -31,10 +31,9 @@ public struct SeasonPhase: Sendable {
     }
   }
 
-  /// The phases of the matches of a season, in the order in which they begin.
-  ///
-  /// A part whose teams are all new to a phase of the same stage joins it: the groups of a first round are one phase, those
-  /// of a second round another, and a league and the groups that it splits into are two.
+  /// The phases of the matches of a season, in the order in which they begin. A part whose teams are all new to a phase
+  /// of the same stage joins it: the groups of a first round are one phase, those of a second round another, and a
+  /// league and the groups that it splits into are two.
   static func phases(_ matches: [StoredMatch]) -> [SeasonPhase] {
     // Most leagues name neither rounds nor stages.
     if matches.allSatisfy({ $0.stage == nil && $0.round == nil }) {
@@ -88,7 +87,6 @@ public struct SeasonPhase: Sendable {
     return phases.map(\.sorted)
   }
 
-  /// The days from a day to the phase.
   private func distance(_ day: Int) -> Int { max(0, days.lowerBound - day, day - days.upperBound) }
 
   private var sorted: SeasonPhase {

@@ -86,10 +86,8 @@ public struct SeasonTable: Sendable {
       && phases[1].teams.keys.allSatisfy { phases[0].teams[$0] != nil }
   }
 
-  /// Counts the matches up to a day; all of them without one.
-  ///
-  /// The teams are those of the counted matches, or of the whole season. Without a phase the only one counts, or all
-  /// together.
+  /// Counts the matches up to a day; all of them without one. The teams are those of the counted matches, or of the
+  /// whole season. Without a phase the only one counts, or all together.
   public mutating func count(upTo last: CalendarDate?, allTeams: Bool = false, phase chosen: SeasonPhase? = nil) {
     let phase = chosen ?? (phases.count == 1 ? phases[0] : nil)
     self.phase = phase
@@ -100,9 +98,7 @@ public struct SeasonTable: Sendable {
       playOffs.isInside(match) && !out.contains(match.home) && !out.contains(match.away)
         && (phase?.counts(match) ?? true)
     }
-    counted = inside.filter { match in
-      (last.map { match.date <= $0 } ?? true) && (match.counts || lost(match) != nil)
-    }
+    counted = inside.filter { match in (last.map { match.date <= $0 } ?? true) && (match.counts || lost(match) != nil) }
     takeDeciders(last)
     parts = Set(counted.map(PlayOffs.part)).sorted { CodePointOrder.precedes($0 ?? "", $1 ?? "") }
     teams = Set((allTeams ? inside : counted).flatMap { [$0.home, $0.away] }).sorted(by: CodePointOrder.precedes)
@@ -148,20 +144,14 @@ public struct SeasonTable: Sendable {
   private func row(_ match: StoredMatch) -> TableMatch? {
     guard let home = places[match.home], let away = places[match.away] else { return nil }
     if let winner = lost(match) {
-      return switch winner {
-      case .home: TableMatch(home: home, away: away, homeGoals: 3, awayGoals: 0)
-      case .away: TableMatch(home: home, away: away, homeGoals: 0, awayGoals: 3)
-      case .none: TableMatch(home: home, away: away, homeGoals: 0, awayGoals: 0, verdict: .lostByBoth)
-      }
+      return TableMatch(
+        home: home, away: away, homeGoals: winner == .home ? 3 : 0, awayGoals: winner == .away ? 3 : 0,
+        verdict: winner == StoredMatch.Winner.none ? .lostByBoth : .goals)
     }
     if let winner = match.winner, match.score == nil {
-      let verdict: TableMatch.Verdict =
-        switch winner {
-        case .home: .winner(home: true)
-        case .away: .winner(home: false)
-        case .none: .lostByBoth
-        }
-      return TableMatch(home: home, away: away, homeGoals: 0, awayGoals: 0, verdict: verdict)
+      return TableMatch(
+        home: home, away: away, homeGoals: 0, awayGoals: 0,
+        verdict: winner == StoredMatch.Winner.none ? .lostByBoth : .winner(home: winner == .home))
     }
     guard let score = match.score else { return nil }
     return TableMatch(home: home, away: away, homeGoals: score.home, awayGoals: score.away)
@@ -181,9 +171,7 @@ public struct SeasonTable: Sendable {
 
   private func cut(_ rows: [TableMatch]) -> LeagueSplit.Cut? {
     guard let split = rules.split, groups == nil else { return nil }
-    guard namesSplit else {
-      return split.cut(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
-    }
+    guard namesSplit else { return split.cut(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments) }
     let first = phases[0].numbers
     let before = self.rows.indices.filter { first.contains(counted[$0].number) }.map { self.rows[$0] }
     guard rows.count > before.count else { return nil }
@@ -194,10 +182,8 @@ public struct SeasonTable: Sendable {
     for place in table.places {
       if let part = phases[1].teams[teams[place.team]], !order.contains(part) { order.append(part) }
     }
-    let groups = teams.map { team in
-      phases[1].teams[team].flatMap { order.firstIndex(of: $0) } ?? order.count
-    }
-    return LeagueSplit.Cut(groups: groups, before: all, table: table)
+    let groups = teams.map { team in phases[1].teams[team].flatMap { order.firstIndex(of: $0) } ?? order.count }
+    return LeagueSplit.Cut(groups: groups, before: all, later: Array(rows.dropFirst(before.count)), table: table)
   }
 
   /// Each team's group in a phase of several; nil where the counted matches are of one league.

@@ -52,8 +52,9 @@ public struct TableRow: Sendable, Equatable {
   public var adjustment = 0
   /// Half-points that the halving of the points added, or took away where it is negative.
   public var rounding = 0
-  /// The position before a split; 0 where there is none.
+  /// The position and the points before a split; 0 where there is none.
   public var placeBefore = 0
+  public var pointsBefore = 0
 
   public init() {}
 

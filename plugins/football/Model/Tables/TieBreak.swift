@@ -11,8 +11,11 @@ public enum TieBreak: String, CaseIterable, Sendable {
   case rounding
   /// The place in the table before the split.
   case placeBefore = "place-before"
-  /// This and the next three count only the matches among the level teams.
+  /// The points before the split, whatever was carried.
+  case pointsBefore = "points-before"
+  /// This and the next four count only the matches among the level teams; where a split carries no goals, those after it.
   case headToHeadPoints = "h2h-points"
+  case headToHeadWins = "h2h-wins"
   case headToHeadGoalDifference = "h2h-goal-difference"
   case headToHeadGoals = "h2h-goals"
   case headToHeadAwayGoals = "h2h-away-goals"
@@ -20,7 +23,7 @@ public enum TieBreak: String, CaseIterable, Sendable {
   /// Whether only the matches among the level teams count.
   public var isHeadToHead: Bool {
     switch self {
-    case .headToHeadPoints, .headToHeadGoalDifference, .headToHeadGoals, .headToHeadAwayGoals: true
+    case .headToHeadPoints, .headToHeadWins, .headToHeadGoalDifference, .headToHeadGoals, .headToHeadAwayGoals: true
     default: false
     }
   }

@@ -1,15 +1,13 @@
 internal import PodiumCore
 
-/// The groups of a season whose source names neither groups nor rounds, as lists of internationals do.
-///
-/// Only what the matches show by themselves is named: until some day the teams are in two or more sets in which all have met
-/// equally often, and no one has met a team of another set; all teams of the season are in them, and fewer play on.
+/// The groups of a season whose source names neither groups nor rounds, as lists of internationals do. Only what the
+/// matches show by themselves is named: until some day the teams are in two or more sets in which all have met equally
+/// often, and no one has met a team of another set; all teams of the season are in them, and fewer play on.
 public enum UnnamedGroups {
   /// The largest group; a set of more teams is a league.
   private static let largest = 12
 
   /// The matches with the names of groups and knock-out rounds; nil where the source names some, or nothing shows them.
-  ///
   /// Groups are numbered by their first matches, since no one knows their letters.
   public static func named(_ season: [StoredMatch]) -> [StoredMatch]? {
     guard season.allSatisfy({ $0.stage == nil && $0.round == nil }) else { return nil }
@@ -58,9 +56,7 @@ public enum UnnamedGroups {
     // A set is named by its first team, and teams come in the order of their first matches.
     var numbers: [Int: Int] = [:]
     for set in found.sets where numbers[set] == nil { numbers[set] = numbers.count + 1 }
-    return (
-      found.count, places.filter { $0.value < found.sets.count }.mapValues { numbers[found.sets[$0]] ?? 0 }
-    )
+    return (found.count, places.filter { $0.value < found.sets.count }.mapValues { numbers[found.sets[$0]] ?? 0 })
 
     func place(_ team: String) -> Int {
       if let known = places[team] { return known }

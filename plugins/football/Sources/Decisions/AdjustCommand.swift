@@ -53,7 +53,6 @@ enum ChosenTeam {
   }
 }
 
-/// `football adjust`: points that a body adds to a team or takes from it.
 struct AdjustCommand: Command {
   static let points = Parameter<String?>.text(
     "points", positional: true, help: "Points from -99 to 99, negative for a deduction.")
@@ -74,25 +73,16 @@ struct AdjustCommand: Command {
       MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, points.any, reason.any, on.any,
       scored.any, conceded.any, remove.any,
     ],
-    examples: [
-      Example("football adjust M1 2023-24 Aldmoor -9 reason=\"insolvency\"", "a deduction", prints: "-9"),
-      Example(
-        "football adjust M1 2023-24 Aldmoor -3 reason=\"fielded a suspended player\" on=2024-02-01", "from a day on",
-        prints: "2024-02-01"),
-      Example(
-        "football table M1 2023-24", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "the table after it", prints: "insolvency"),
-      Example(
-        "football adjust M1", after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
-        "those of a competition", prints: "1 adjustment"),
-      Example(
-        "football adjust M1 2023-24 Aldmoor remove=yes",
-        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "taken back", prints: "removed"),
-      Example(
-        "football adjust M1 2023-24 Aldmoor -9 reason=insolvency",
-        after: ["football adjust M1 2023-24 Aldmoor -9 reason=insolvency"], "a second time", fails: "taken-key"),
-      Example("football adjust M1 2023-24 Nowhere -9 reason=x", "an unknown team", fails: "unknown-team"),
-    ].after(MatchDay.league), seeAlso: ["football table", "football award", "football expel"])
+    examples: MatchDay.examples(
+      """
+      football adjust M1 2023-24 Aldmoor -9 reason="insolvency" | league | a deduction | -9
+      football adjust M1 2023-24 Aldmoor -3 reason="fielded a suspended player" on=2024-02-01 | league | from a day on | 2024-02-01
+      football table M1 2023-24 | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | the table after it | insolvency
+      football adjust M1 | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | those of a competition | 1 adjustment
+      football adjust M1 2023-24 Aldmoor remove=yes | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | taken back | removed
+      football adjust M1 2023-24 Aldmoor -9 reason=insolvency | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | a second time | ! taken-key
+      football adjust M1 2023-24 Nowhere -9 reason=x | league | an unknown team | ! unknown-team
+      """), seeAlso: ["football table", "football award", "football expel"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -110,12 +100,9 @@ struct AdjustCommand: Command {
     let typed = given.replacing("−", with: "-")
     guard let points = Int(typed), points.magnitude < 100, points != 0 else {
       throw .badValue(
-        "points", given, allowed: "a whole number from -99 to 99, not 0",
-        span: call.span(of: AdjustCommand.points))
+        "points", given, allowed: "a whole number from -99 to 99, not 0", span: call.span(of: AdjustCommand.points))
     }
-    if call[AdjustCommand.remove] {
-      return try remove(points, of: team, code, season, call, workspace)
-    }
+    if call[AdjustCommand.remove] { return try remove(points, of: team, code, season, call, workspace) }
     guard let reason = call[AdjustCommand.reason], !reason.isEmpty else {
       throw Diagnostic(
         "missing-reason", "an adjustment needs its reason", span: call.verbSpan,
@@ -128,17 +115,16 @@ struct AdjustCommand: Command {
     guard same == nil else {
       throw Diagnostic(
         "taken-key", "'\(team)' has \(typed) already for '\(reason.abridged)'",
-        span: call.span(of: AdjustCommand.points),
-        help: "give another reason, or remove that one: add remove=yes")
+        span: call.span(of: AdjustCommand.points), help: "give another reason, or remove that one: add remove=yes")
     }
     _ = try workspace.store.insert(
       FootballKinds.adjustment, fields.merging(ChosenTeam.place(team, code, season)) { $1 })
-    var record = RecordOutput("adjustment in \(code) \(season)")
-    record.add("team", .text(team))
-    record.add("points", .integer(points))
-    record.add("reason", .text(reason))
-    if let day = fields["date"] { record.add("date", day) }
-    return [.record(record)]
+    return [
+      .record(
+        RecordOutput(
+          "adjustment in \(code) \(season)",
+          ["team": .text(team), "points": .integer(points), "reason": .text(reason), "date": fields["date"]]))
+    ]
   }
 
   private static let fields = ["points", "reason", "date", "goals_for", "goals_against"]
@@ -176,7 +162,6 @@ struct AdjustCommand: Command {
   }
 }
 
-/// `football expel`: a team leaves a season, with its matches or without.
 struct ExpelCommand: Command {
   static let policy = Parameter<String?>.choice(
     "policy", SeasonTable.Expulsion.Policy.allCases.map(\.rawValue),
@@ -193,22 +178,16 @@ struct ExpelCommand: Command {
       """,
     parameters: [
       MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, policy.any,
-      AdjustCommand.on.any, reason.any,
-      remove.any,
+      AdjustCommand.on.any, reason.any, remove.any,
     ],
-    examples: [
-      Example("football expel M1 2023-24 Aldmoor policy=void", "its results are removed", prints: "void"),
-      Example(
-        "football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01", "its remaining matches are lost", prints: "3-0"),
-      Example(
-        "football table M1 2023-24", after: ["football expel M1 2023-24 Aldmoor policy=void"], "the table after it",
-        prints: "expelled"),
-    ].after(MatchDay.league) + [
-      Example("football expel", "those of all seasons", prints: "0 expulsions"),
-      Example(
-        "football expel M1 2023-24 Aldmoor", after: ["football import football-league"], "without a policy",
-        fails: "missing-policy"),
-    ], seeAlso: ["football table", "football adjust"])
+    examples: MatchDay.examples(
+      """
+      football expel M1 2023-24 Aldmoor policy=void | league | its results are removed | void
+      football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01 | league | its remaining matches are lost | 3-0
+      football table M1 2023-24 | league; football expel M1 2023-24 Aldmoor policy=void | the table after it | expelled
+      football expel |  | those of all seasons | 0 expulsions
+      football expel M1 2023-24 Aldmoor | league | without a policy | ! missing-policy
+      """), seeAlso: ["football table", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -247,11 +226,9 @@ struct ExpelCommand: Command {
     fields["reason"] = call[ExpelCommand.reason].map(Value.text)
     _ = try workspace.store.insert(FootballKinds.expulsion, fields)
     let count = try workspace.matches(code, season).count { $0.home == team || $0.away == team }
-    var record = RecordOutput("expulsion in \(code) \(season)")
-    record.add("team", .text(team))
-    record.add("policy", .text(policy))
-    record.add("matches", .integer(count))
-    if let day { record.add("date", .date(day)) }
+    let record = RecordOutput(
+      "expulsion in \(code) \(season)",
+      ["team": .text(team), "policy": .text(policy), "matches": .integer(count), "date": day.map(Value.date)])
     return [.record(record)]
   }
 }

@@ -13,13 +13,11 @@ struct TeamAlias: Sendable {
   ) {
     Field(naming: "name", \.name)
     Field("team", \.team)
-  }
-  // A beginning would delete another alias than the one that was meant.
-  .found(Naming(codes: { [$0.name] }, names: { [$0.name] }, parts: []))
-  .actions(AliasCommand.actions, lister: "football alias")
+  }  // A beginning would delete another alias than the one that was meant.
+  .found(Naming(codes: { [$0.name] }, names: { [$0.name] }, parts: [])).actions(
+    AliasCommand.actions, lister: "football alias")
 }
 
-/// `football alias`: lists the aliases, or shows one; verbs of three words act on one.
 struct AliasCommand: Command {
   static let name = Parameter<String?>.text(
     "name", positional: true, help: "The other name; by default all are listed.", completion: TeamAlias.thing.completion
@@ -54,12 +52,9 @@ struct AliasCommand: Command {
     let (span, team) = (call.span(of: AliasCommand.name), call[AliasCommand.team])
     var work = try RecordWork(call, in: session, names: [name], spans: [span])
     if call[AliasCommand.remove] {
-      guard team == nil else {
-        throw Diagnostic(
-          "unexpected-argument", "an alias is removed by its own name, so nothing was done",
-          span: call.span(of: AliasCommand.team),
-          help: "write: football alias delete \(CommandText.quoted(name.abridged))")
-      }
+      try call.refuse(
+        AliasCommand.team, "an alias is removed by its own name",
+        write: "football alias delete \(CommandText.quoted(name.abridged))")
       return try AliasCommand.delete(&work)
     }
     if let team, !team.isEmpty { return try AliasCommand.add(name, team, at: call.span(of: AliasCommand.team), work) }
@@ -121,9 +116,7 @@ extension AliasCommand {
     _ name: String, _ team: String, at span: SourceSpan?, _ work: RecordWork
   ) throws(Diagnostic) -> [Output] {
     guard !name.isEmpty else { throw .badValue("name", name, allowed: "a name", span: work.span) }
-    guard name != team else {
-      throw Diagnostic("same-team", "both names are the same", span: span, help: "name two")
-    }
+    guard name != team else { throw Diagnostic("same-team", "both names are the same", span: span, help: "name two") }
     let workspace = try FootballWorkspace(work.session)
     let aliases = try workspace.aliases()
     // An alias of an alias would depend on the order of the look-up.
@@ -149,15 +142,11 @@ extension AliasCommand {
     let cancellation = work.session.cancellation
     try TeamAlias.thing.store([TeamAlias(name: name, team: team)], in: workspace.store, cancellation: cancellation)
     let renamed = try rename(name, team, workspace, cancellation)
-    var record = RecordOutput("alias")
-    record.add("name", .text(name))
-    record.add("team", .text(team))
-    record.add("matches", .integer(renamed))
+    let record = RecordOutput("alias", ["name": .text(name), "team": .text(team), "matches": .integer(renamed)])
     guard let earlier = aliases[name], earlier != team else { return [.record(record)] }
     return [
       .record(record),
-      .warning(
-        "'\(name.abridged)' was an alias of '\(earlier.abridged)' before, whose stored matches keep that name"),
+      .warning("'\(name.abridged)' was an alias of '\(earlier.abridged)' before, whose stored matches keep that name"),
     ]
   }
 

@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football award`: a match decided at the table: a winner, or the goals as decreed.
 struct AwardCommand: Command {
   static let match = Parameter<String?>.text(
     "match", positional: true, help: "Match: its number, or a team with on=; by default awarded matches are listed.",
@@ -41,11 +40,9 @@ struct AwardCommand: Command {
     }
     var match = try workspace.stored(number: workspace.match(call, in: session).number)
     if call[AwardCommand.remove] {
-      guard !call.has(AwardCommand.decision) else {
-        throw Diagnostic(
-          "unexpected-argument", "an award is taken back without a decision, so nothing was done",
-          span: call.span(of: AwardCommand.decision), help: "write: football award \(match.number) remove=yes")
-      }
+      try call.refuse(
+        AwardCommand.decision, "an award is taken back without a decision",
+        write: "football award \(match.number) remove=yes")
       match = try workspace.takeBack(
         match.number, "award", at: call.span(of: AwardCommand.match), isDecided: AwardCommand.isByHand)
       return [MatchScreen.record(match, in: workspace)]

@@ -10,12 +10,9 @@ extension CompetitionCommand {
     "code", "a competition code", help: "Competition code.", completion: code.description.completion)
   private static let years = Parameter<String?>.text(
     "years",
-    help:
-      "Years in which the seasons start that the other rules are for, as in 2015..2019 or 2020..; by default all."
-  )
+    help: "Years in which the seasons start that the other rules are for, as in 2015..2019 or 2020..; by default all.")
   private static let taken = Parameter<String?>.text(
     "years", help: "Only the rules of the seasons that start in these years, as in 2015..2019.")
-  private static let league = ["football competition add X name=League ties=goal-difference"]
   private static let some = "football competition add X ties=h2h-points,goal-difference years=2015..2019"
 
   /// What can be done with a competition.
@@ -28,34 +25,33 @@ extension CompetitionCommand {
         order: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Rules may change: years= says for \
         which seasons the rules of the command are; those that begin with the same year are replaced.
         """,
-      examples: [
-        Example(
-          "football competition add \"Div 4A Herrar\" region=\"Västra Götaland\" zone=Europe/Stockholm seasons=calendar ties=goal-difference,goals",
-          "a local league", prints: "Div 4A Herrar"),
-        Example(
-          "football competition add \"Futsal div 1\" halves=2x20 clock=stopped seasons=winter", "futsal", prints: "2x20"
-        ),
-        Example("football competition add X split=33:6+6", "a league that splits", prints: "33:6+6"),
-        Example(some, "rules of some seasons", prints: "2019"),
-        Example("football competition add X zone=Europe/Stockhlm", "a misspelled zone", fails: "unknown-time-zone"),
-      ], seeAlso: ["football table", "football import"]
+      examples: MatchDay.examples(
+        """
+        football competition add "Div 4A Herrar" region="Västra Götaland" zone=Europe/Stockholm seasons=calendar ties=goal-difference,goals |  | a local league | Div 4A Herrar
+        football competition add "Futsal div 1" halves=2x20 clock=stopped seasons=winter |  | futsal | 2x20
+        football competition add X split=33:6+6 |  | a league that splits | 33:6+6
+        \(some) |  | rules of some seasons | 2019
+        football competition add X zone=Europe/Stockhlm |  | a misspelled zone | ! unknown-time-zone
+        """), seeAlso: ["football table", "football import"]
     ) { (work) throws(Diagnostic) in try enter(code(in: work), &work) },
     ThingAction(
       .show, names: [one],
-      examples: [
-        Example("football competition show X", after: league, "one of your own", prints: "League"),
-        Example("football competition show SWE", "rules that podium knows", prints: "h2h-points"),
-        Example("football competition show XYZ", "an unknown competition", fails: "unknown-competition"),
-      ]
+      examples: MatchDay.examples(
+        """
+        football competition show X | X | one of your own | League
+        football competition show SWE |  | rules that podium knows | h2h-points
+        football competition show XYZ |  | an unknown competition | ! unknown-competition
+        """)
     ) { (work) throws(Diagnostic) in try show(work.name, FootballWorkspace(work.session), at: work.span) },
     ThingAction(
       .edit, names: [one], keys: { Competition.thing.usualKeys(.edit) + [years.any] },
       details: "clear= takes values back, with years= those of the rules of these seasons.",
-      examples: [
-        Example("football competition edit X points=2", after: league, "points for a win", prints: "2"),
-        Example("football competition edit X clear=ties", after: league, "its own rule taken back", prints: "unknown"),
-        Example("football competition edit XYZ points=2", "an unknown competition", fails: "unknown-competition"),
-      ]
+      examples: MatchDay.examples(
+        """
+        football competition edit X points=2 | X | points for a win | 2
+        football competition edit X clear=ties | X | its own rule taken back | unknown
+        football competition edit XYZ points=2 |  | an unknown competition | ! unknown-competition
+        """)
     ) { (work) throws(Diagnostic) in
       try refuseUnknown(work.name, FootballWorkspace(work.session), at: work.span)
       return try enter(work.name, &work)
@@ -64,17 +60,13 @@ extension CompetitionCommand {
       .delete, names: [one], keys: { [taken.any] },
       summary: "Delete a competition without matches, or the rules of some of its seasons.",
       details: "'undo' brings it back. What podium knows of a code stays.",
-      examples: [
-        Example("football competition delete X", after: league, "added by mistake", prints: "removed"),
-        Example(
-          "football competition delete X years=2015..2019", after: [some], "the rules of some seasons",
-          prints: "removed"),
-        Example(
-          "football competition delete M1", after: ["football import football-league"], "a competition with matches",
-          fails: "record-in-use"),
-        Example(
-          "football competition delete X years=2016..2019", after: [some], "other seasons", fails: "unknown-record"),
-      ], work: delete),
+      examples: MatchDay.examples(
+        """
+        football competition delete X | X | added by mistake | removed
+        football competition delete X years=2015..2019 | \(some) | the rules of some seasons | removed
+        football competition delete M1 | league | a competition with matches | ! record-in-use
+        football competition delete X years=2016..2019 | \(some) | other seasons | ! unknown-record
+        """), work: delete),
   ]
 
   /// The code of a new competition.
@@ -139,9 +131,7 @@ extension CompetitionCommand {
       RecordQuery(FootballKinds.rules, where: [.equals("competition", .text(code))], order: [("first", false)]))
     if let range = try years(work.call, taken) {
       try refuseUnknown(code, workspace, at: work.span)
-      let found = rules.first {
-        $0["first"] == .integer(range.lowerBound) && $0["last"] == .integer(range.upperBound)
-      }
+      let found = rules.first { $0["first"] == .integer(range.lowerBound) && $0["last"] == .integer(range.upperBound) }
       guard let found else {
         let known = workspace.competition(code).seasonal.map { text($0.years) }
         throw Diagnostic(
@@ -173,22 +163,14 @@ extension CompetitionCommand {
   }
 
   /// The years of `2015..2019`, `2020..`, `..2014` and `2018`; nil where none are typed.
-  private static func years(
-    _ call: Call, _ parameter: Parameter<String?>
-  ) throws(Diagnostic) -> ClosedRange<Int>? {
+  private static func years(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> ClosedRange<Int>? {
     guard let typed = call[parameter] else { return nil }
-    let every = Competition.Seasonal.everYear
-    let ends = typed.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-    let first = ends.first.flatMap { $0.isEmpty ? every.lowerBound : Int($0) }
-    let last = ends.last.flatMap { $0.isEmpty ? every.upperBound : Int($0) }
-    guard typed.contains(where: \.isNumber), let first, let last, every.contains(first), every.contains(last),
-      first <= last
-    else {
+    guard typed.contains(where: \.isNumber), let range = Competition.Seasonal.years(typed) else {
       throw .badValue(
         "years", typed.abridged, allowed: "the first and the last year, as in 2015..2019, 2020.. or 2018",
         span: call.span(of: parameter))
     }
-    return first...last
+    return range
   }
 
   /// The years as they are typed.

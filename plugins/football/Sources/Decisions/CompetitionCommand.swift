@@ -3,7 +3,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// `football competition`: the competitions, or one with its rules.
 struct CompetitionCommand: Command {
   static let code = Parameter<String?>.text(
     "code", positional: true, help: "Competition code; by default all are listed.",
@@ -67,9 +66,7 @@ struct CompetitionCommand: Command {
   }
 
   /// The pairs of positions that a match decides between, as in 17-18.
-  private static func text(_ playOffs: [Int]) -> String {
-    playOffs.map { "\($0)-\($0 + 1)" }.joined(separator: ",")
-  }
+  private static func text(_ playOffs: [Int]) -> String { playOffs.map { "\($0)-\($0 + 1)" }.joined(separator: ",") }
 
   /// The verified rules of a code whose rules have changed, by season.
   private static func history(of code: String) throws(Diagnostic) -> [Output] {
@@ -105,28 +102,25 @@ struct CompetitionCommand: Command {
   }
 
   static func record(_ competition: Competition, season: Season) -> Output {
-    let rules = competition.rules(season)
-    var record = RecordOutput("competition \(competition.code)")
-    record.add("code", .text(competition.code))
-    if let name = competition.name { record.add("name", .text(name)) }
-    if let region = competition.region { record.add("region", .text(region)) }
-    record.add("seasons", competition.seasons.map { .text($0.rawValue) } ?? .missing)
-    record.add("zone", competition.zone.map(Value.text) ?? .missing)
-    record.add("halves", .text("2x\(competition.clock.half)"))
-    if competition.clock.isStopped { record.add("clock", .text("stopped")) }
-    record.add("rules_of", .text(season.description))
-    record.add("points", .integer(rules.winPoints))
-    record.add("ties", .text(rules.ties?.map(\.rawValue).joined(separator: ",") ?? "unknown"))
-    if !rules.playOffs.isEmpty { record.add("play_offs", .text(CompetitionCommand.text(rules.playOffs))) }
-    if let split = rules.split {
-      record.add("split", .text(split.text))
-      if split.carry != [.all] { record.add("carry", .text(split.carry.map(\.rawValue).joined(separator: ","))) }
-      if !split.keepsGoals { record.add("carry_goals", .text("no")) }
-    }
-    if let counts = rules.awayGoals { record.add("away_goals", .text(counts ? "yes" : "no")) }
-    if rules.isPointsPerMatch { record.add("points_per_match", .text("yes")) }
-    if let source = rules.source { record.add("source", .text(source)) }
-    if let url = competition.url { record.add("url", .text(url)) }
-    return .record(record)
+    let (rules, split) = (competition.rules(season), competition.rules(season).split)
+    func words(_ words: [String]?) -> Value? { words.map { .text($0.joined(separator: ",")) } }
+    let carry = split.flatMap { $0.carry == [.all] ? nil : $0.carry.map(\.rawValue) }
+    return .record(
+      RecordOutput(
+        "competition \(competition.code)",
+        [
+          "code": .text(competition.code), "name": competition.name.map(Value.text),
+          "region": competition.region.map(Value.text),
+          "seasons": competition.seasons.map { .text($0.rawValue) } ?? .missing,
+          "zone": competition.zone.map(Value.text) ?? .missing, "halves": .text("2x\(competition.clock.half)"),
+          "clock": competition.clock.isStopped ? .text("stopped") : nil, "rules_of": .text(season.description),
+          "points": .integer(rules.winPoints), "ties": words(rules.ties?.map(\.rawValue)) ?? .text("unknown"),
+          "play_offs": rules.playOffs.isEmpty ? nil : .text(text(rules.playOffs)),
+          "split": split.map { .text($0.text) }, "carry": words(carry),
+          "carry_goals": split?.keepsGoals == false ? .text("no") : nil,
+          "away_goals": rules.awayGoals.map { .text($0 ? "yes" : "no") },
+          "points_per_match": rules.isPointsPerMatch ? .text("yes") : nil, "source": rules.source.map(Value.text),
+          "url": competition.url.map(Value.text),
+        ]))
   }
 }

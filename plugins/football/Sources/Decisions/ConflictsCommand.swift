@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football conflicts`: matches whose sources differ.
 struct ConflictsCommand: Command {
   let signature = Signature(
     "football conflicts", topic: .plugins, summary: "List the matches that sources give differently.",
@@ -10,13 +9,13 @@ struct ConflictsCommand: Command {
       The match shows the version of the first source; each row is another version. football settle chooses one.
       """,
     parameters: [MatchesCommand.competition.any, MatchesCommand.season.any],
-    examples: [
-      Example("football conflicts", "with one source", prints: "0 conflicts"),
-      Example("football conflicts M1 2023-24", "of a season", prints: "0 conflicts"),
-      Example("football conflicts to conflicts.csv", "saved to a file", prints: "conflicts.csv"),
-    ].after(MatchDay.league) + [
-      Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument")
-    ], traits: .readsOnly, seeAlso: ["football settle", "football import"])
+    examples: MatchDay.examples(
+      """
+      football conflicts | league | with one source | 0 conflicts
+      football conflicts M1 2023-24 | league | of a season | 0 conflicts
+      football conflicts to conflicts.csv | league | saved to a file | conflicts.csv
+      football conflicts M1 2023-24 1 |  | a word too many | ! unexpected-argument
+      """), traits: .readsOnly, seeAlso: ["football settle", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -30,12 +29,8 @@ struct ConflictsCommand: Command {
       let numbers = Set(versions.map(\.match)).sorted().map(Value.integer)
       for match in try workspace.matches([.isOneOf("number", numbers)]) { known[match.number] = match }
     }
-    var rows: [(match: StoredMatch, version: SourceVersion)] = []
-    for version in versions {
-      guard let match = known[version.match],
-        code == nil || code == match.competition, season == nil || season == match.season
-      else { continue }
-      rows.append((match, version))
+    let rows = versions.compactMap { version in known[version.match].map { (match: $0, version: version) } }.filter {
+      (code ?? $0.match.competition) == $0.match.competition && (season ?? $0.match.season) == $0.match.season
     }
     let table = try Table([
       Column("number", .integer(rows.map(\.match.number))),
@@ -43,8 +38,7 @@ struct ConflictsCommand: Command {
       Column("season", .category(Categorical(rows.map(\.match.season.description)))),
       Column("home", .text(rows.map(\.match.home))), Column("away", .text(rows.map(\.match.away))),
       Column("date", .date(rows.map(\.match.date))), Column("score", .text(rows.map(\.match.score?.description))),
-      Column("source", .text(rows.map(\.match.source))),
-      Column("other_date", .date(rows.map(\.version.date))),
+      Column("source", .text(rows.map(\.match.source))), Column("other_date", .date(rows.map(\.version.date))),
       Column("other_score", .text(rows.map(\.version.score?.description))),
       Column("other_source", .text(rows.map(\.version.source))),
       Column(
@@ -55,7 +49,6 @@ struct ConflictsCommand: Command {
   }
 }
 
-/// `football settle`: chooses between the sources of a match.
 struct SettleCommand: Command {
   static let source = Parameter<String?>.text(
     "source", positional: true, help: "Source whose version to show, as football conflicts lists it.",
@@ -71,18 +64,14 @@ struct SettleCommand: Command {
       the version that it had before, and lists the others as conflicts again.
       """,
     parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any, remove.any],
-    examples: [
-      Example("football settle 3 football-data.co.uk", "the only source", prints: "football-data.co.uk"),
-      Example(
-        "football settle Aldmoor football-data.co.uk on=2023-08-04", "a match by team and day", prints: "settled"),
-      Example(
-        "football conflicts", after: ["football settle 3 football-data.co.uk"], "nothing is left to decide",
-        prints: "0 conflicts"),
-      Example(
-        "football settle 3 remove=yes", after: ["football settle 3 football-data.co.uk"], "taken back",
-        prints: "full time"),
-      Example("football settle 3 nowhere", "an unknown source", fails: "unknown-source"),
-    ].after(MatchDay.league), seeAlso: ["football conflicts"])
+    examples: MatchDay.examples(
+      """
+      football settle 3 football-data.co.uk | league | the only source | football-data.co.uk
+      football settle Aldmoor football-data.co.uk on=2023-08-04 | league | a match by team and day | settled
+      football conflicts | league; football settle 3 football-data.co.uk | nothing is left to decide | 0 conflicts
+      football settle 3 remove=yes | league; football settle 3 football-data.co.uk | taken back | full time
+      football settle 3 nowhere | league | an unknown source | ! unknown-source
+      """), seeAlso: ["football conflicts"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -104,12 +93,10 @@ struct SettleCommand: Command {
     guard let named else {
       match = try workspace.takeBack(
         match.number, "choice", also: ["date", "kickoff"], at: call.span(of: MatchFinder.match)
-      ) {
-        $0["settled"] == .boolean(true) && $0["source"] != .text(MatchResultCommand.source)
-      }
-      for version in versions where version.source != match.source {
-        try version.mark(
-          differs: version.date != match.date || version.score != match.score, in: workspace.store)
+      ) { $0["settled"] == .boolean(true) && $0["source"] != .text(MatchResultCommand.source) }
+      let stored = try workspace.stored(number: match.number)
+      for version in versions where version.source != stored.source {
+        try version.mark(differs: version.date != stored.date || version.score != stored.score, in: workspace.store)
       }
       return [MatchScreen.record(match, in: workspace)]
     }
@@ -119,17 +106,26 @@ struct SettleCommand: Command {
     }
     if chosen.date != match.date { match.kickoff = nil }
     (match.date, match.state, match.fullTime, match.source) = (chosen.date, chosen.state, chosen.score, chosen.source)
-    if let half = match.halfTime, let full = chosen.score, !half.isWithin(full) {
-      match.halfTime = nil
-    }
+    if let half = match.halfTime, let full = chosen.score, !half.isWithin(full) { match.halfTime = nil }
     match.isSettled = true
     try workspace.replace(match)
     for version in versions where version.differs { try version.mark(differs: false, in: workspace.store) }
-    var record = RecordOutput("settled match \(match.number)")
-    record.add("match", .text(match.title))
-    record.add("source", .text(chosen.source))
-    record.add("score", chosen.score.map { .text($0.description) } ?? .missing)
-    record.add("settled", .integer(versions.count(where: \.differs)))
+    let record = RecordOutput(
+      "settled match \(match.number)",
+      [
+        "match": .text(match.title), "source": .text(chosen.source),
+        "score": chosen.score.map { .text($0.description) } ?? .missing,
+        "settled": .integer(versions.count(where: \.differs)),
+      ])
     return [.record(record)]
+  }
+}
+
+extension Call {
+  /// Throws `unexpected-argument` where something is typed that remove=yes does without.
+  func refuse(_ parameter: Parameter<String?>, _ what: String, write line: String) throws(Diagnostic) {
+    guard has(parameter) else { return }
+    throw Diagnostic(
+      "unexpected-argument", what + ", so nothing was done", span: span(of: parameter), help: "write: " + line)
   }
 }

@@ -8,9 +8,7 @@ enum TypedKickoff {
     "fold", LocalClock.Fold.allCases.map(\.rawValue),
     help: "Which of two moments is meant by a time that the clock shows twice.")
 
-  /// The day, and the moment unless the time is unknown.
-  ///
-  /// Throws `bad-value`, `skipped-time` and `repeated-time`.
+  /// The day, and the moment unless the time is unknown. Throws `bad-value`, `skipped-time` and `repeated-time`.
   static func read(
     _ typed: String, _ parameter: String, _ clock: LocalClock?, _ call: Call, at span: SourceSpan?
   ) throws(Diagnostic) -> (date: CalendarDate, kickoff: Moment?) {
@@ -26,11 +24,8 @@ enum TypedKickoff {
       } else {
         date = shown.date
         do throws(Diagnostic) {
-          kickoff = try clock?.moment(
-            showing: shown, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
-        } catch {
-          throw error.at(span)
-        }
+          kickoff = try clock?.moment(showing: shown, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
+        } catch { throw error.at(span) }
         if clock == nil {
           throw Diagnostic(
             "no-time-zone", "the time zone of the competition is unknown", span: span,
@@ -48,7 +43,6 @@ enum TypedKickoff {
   }
 }
 
-/// `football match add`: a match that no file has.
 struct MatchAddCommand: Command {
   static let competition = Parameter<String>.required(
     "competition", allowed: "a competition code", help: "Competition code, or its name in quotes.",
@@ -73,20 +67,13 @@ struct MatchAddCommand: Command {
       competition.any, home.any, away.any, at.any, FootballImporter.season.any, FootballImportCommand.zone.any,
       TypedKickoff.fold.any, round.any, stage.any, ground.any,
     ],
-    examples: [
-      Example(
-        "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18T15:00 zone=Europe/Stockholm",
-        "a match of a new competition", prints: "2015-04-18 15:00"),
-      Example(
-        "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18", "while the time is unknown",
-        prints: "scheduled"),
-      Example(
-        "football match add \"Div 4A\" Torslunda Ekhaga at=2015-04-19T13:00 ground=Ekvallen", after: MatchDay.setup,
-        "with its ground", prints: "Ekvallen"),
-      Example(
-        "football match add \"Div 4A\" A B at=2015-03-29T02:30 zone=Europe/Stockholm", "a time that the clock skips",
-        fails: "skipped-time"),
-    ], seeAlso: ["football match move", "football match result", "football import"])
+    examples: MatchDay.examples(
+      """
+      football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18T15:00 zone=Europe/Stockholm |  | a match of a new competition | 2015-04-18 15:00
+      football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18 |  | while the time is unknown | scheduled
+      football match add "Div 4A" Torslunda Ekhaga at=2015-04-19T13:00 ground=Ekvallen | setup | with its ground | Ekvallen
+      football match add "Div 4A" A B at=2015-03-29T02:30 zone=Europe/Stockholm |  | a time that the clock skips | ! skipped-time
+      """), seeAlso: ["football match move", "football match result", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -170,7 +157,6 @@ struct MatchAddCommand: Command {
   }
 }
 
-/// `football match move`: another day or time.
 struct MatchMoveCommand: Command {
   static let at = Parameter<String>.required(
     "at", allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00",
@@ -183,14 +169,13 @@ struct MatchMoveCommand: Command {
       since it is played again from the start.
       """,
     parameters: [MatchFinder.match.any, at.any, MatchFinder.on.any, TypedKickoff.fold.any],
-    examples: [
-      Example("football match move 1 2015-04-18T16:30", after: MatchDay.setup, "another time", prints: "16:30"),
-      Example("football match move 1 2015-05-02", after: MatchDay.setup, "another day", prints: "2015-05-02"),
-      Example(
-        "football match move Hamnvik 2015-05-02T15:00 on=2015-04-18",
-        after: MatchDay.setup + ["football match postpone 1"], "after a postponement", prints: "scheduled"),
-      Example("football match move 1 tomorrow", after: MatchDay.setup, "not a day", fails: "bad-value"),
-    ], seeAlso: ["football match postpone", "football match add", "football show"])
+    examples: MatchDay.examples(
+      """
+      football match move 1 2015-04-18T16:30 | setup | another time | 16:30
+      football match move 1 2015-05-02 | setup | another day | 2015-05-02
+      football match move Hamnvik 2015-05-02T15:00 on=2015-04-18 | setup; football match postpone 1 | after a postponement | scheduled
+      football match move 1 tomorrow | setup | not a day | ! bad-value
+      """), seeAlso: ["football match postpone", "football match add", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -200,8 +185,7 @@ struct MatchMoveCommand: Command {
     guard !state.isLive, !state.isFinal else {
       throw Diagnostic(
         "wrong-state", "match \(number) is \(state.whereabouts) and cannot be moved",
-        span: call.span(of: MatchFinder.match),
-        help: "only a match that is to be played can be moved")
+        span: call.span(of: MatchFinder.match), help: "only a match that is to be played can be moved")
     }
     var match = live.match
     let clock = workspace.clock(of: match.competition)
@@ -221,7 +205,6 @@ struct MatchMoveCommand: Command {
   }
 }
 
-/// `football match postpone`, `football match cancel`: a match that is not played.
 struct MatchStopCommand: Command {
   static let remove = Parameter<Bool>.flag(
     "remove", default: false, help: "Take it back: the match has the state and score that it had before.")
@@ -243,13 +226,14 @@ struct MatchStopCommand: Command {
         "It counts in no table, and \(next) changes it again. A match that has begun cannot be \(state.rawValue). "
         + "remove=yes gives the match the state and score that it had before.",
       parameters: [MatchFinder.match.any, MatchFinder.on.any, MatchStopCommand.remove.any],
-      examples: [
-        Example("\(name) 1", after: MatchDay.setup, "by its number", prints: state.rawValue),
-        Example("\(name) Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: state.rawValue),
-        Example("football show 1", after: MatchDay.setup + ["\(name) 1"], "the match after it", prints: state.rawValue),
-        Example("\(name) 1 remove=yes", after: MatchDay.setup + ["\(name) 1"], "taken back", prints: "scheduled"),
-        Example("\(name) 1", after: MatchDay.started, "a match under way", fails: "wrong-state"),
-      ], seeAlso: [next, "football match add"])
+      examples: MatchDay.examples(
+        """
+        \(name) 1 | setup | by its number | \(state.rawValue)
+        \(name) Hamnvik on=2015-04-18 | setup | by a team and a day | \(state.rawValue)
+        football show 1 | setup; \(name) 1 | the match after it | \(state.rawValue)
+        \(name) 1 remove=yes | setup; \(name) 1 | taken back | scheduled
+        \(name) 1 | started | a match under way | ! wrong-state
+        """), seeAlso: [next, "football match add"])
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -257,10 +241,9 @@ struct MatchStopCommand: Command {
     let number = try workspace.match(call, in: session).number
     if call[MatchStopCommand.remove] {
       let what = state == .cancelled ? "cancellation" : "postponement"
-      _ = try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
+      let match = try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
         $0["state"] == .text(state.rawValue) && ($0["file"] ?? .missing).isMissing
       }
-      let match = try LiveMatch(number: number, in: workspace).reported
       return [MatchScreen.record(match, in: workspace)]
     }
     let live = try LiveMatch(number: number, in: workspace)
@@ -272,7 +255,6 @@ struct MatchStopCommand: Command {
   }
 }
 
-/// `football match result`: a result by hand.
 struct MatchResultCommand: Command {
   /// The source of what was entered by hand.
   static let source = "by hand"
@@ -290,22 +272,15 @@ struct MatchResultCommand: Command {
       Overrides what files and reports say; the versions of files are kept (football show). football award is for \
       results that were decided at the table. remove=yes gives the match the state and score that it had before.
       """,
-    parameters: [
-      MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any, remove.any,
-    ],
-    examples: [
-      Example("football match result 1 2-1 half=1-0", after: MatchDay.setup, "with half-time", prints: "full time"),
-      Example(
-        "football match result Hamnvik 2-1 on=2015-04-18", after: MatchDay.setup, "by a team and a day",
-        prints: "home_goals   2"),
-      Example(
-        "football match result 1 2-2 extra=3-3 penalties=4-3", after: MatchDay.setup, "after extra time and penalties",
-        prints: "4-3"),
-      Example(
-        "football match result 1 remove=yes", after: MatchDay.setup + ["football match result 1 2-1"], "taken back",
-        prints: "scheduled"),
-      Example("football match result 1 2-1 half=3-0", after: MatchDay.setup, "an impossible score", fails: "bad-score"),
-    ], seeAlso: ["football award", "football score", "football match add"])
+    parameters: [MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any, remove.any],
+    examples: MatchDay.examples(
+      """
+      football match result 1 2-1 half=1-0 | setup | with half-time | full time
+      football match result Hamnvik 2-1 on=2015-04-18 | setup | by a team and a day | home_goals   2
+      football match result 1 2-2 extra=3-3 penalties=4-3 | setup | after extra time and penalties | 4-3
+      football match result 1 remove=yes | setup; football match result 1 2-1 | taken back | scheduled
+      football match result 1 2-1 half=3-0 | setup | an impossible score | ! bad-score
+      """), seeAlso: ["football award", "football score", "football match add"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -315,12 +290,9 @@ struct MatchResultCommand: Command {
       try call.refuseKeys(
         except: [MatchResultCommand.remove.any, MatchFinder.on.any], of: "football match result … remove=yes",
         instead: "football match result MATCH SCORE")
-      guard !call.has(MatchResultCommand.score) else {
-        throw Diagnostic(
-          "unexpected-argument", "a result is taken back without a score, so nothing was done",
-          span: call.span(of: MatchResultCommand.score),
-          help: "write: football match result \(match.number) remove=yes")
-      }
+      try call.refuse(
+        MatchResultCommand.score, "a result is taken back without a score",
+        write: "football match result \(match.number) remove=yes")
       match = try workspace.takeBack(match.number, "result", at: call.span(of: MatchFinder.match)) {
         $0["source"] == .text(MatchResultCommand.source) && $0["settled"] == .boolean(true)
           && $0["state"] == .text(MatchState.fullTime.rawValue)

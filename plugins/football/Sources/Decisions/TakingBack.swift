@@ -9,7 +9,7 @@ extension FootballWorkspace {
     "penalties_home", "penalties_away", "winner", "source", "file", "line", "settled",
   ]
 
-  /// Takes a decision about a match back: state and score are those of the log before it.
+  /// Takes a decision about a match back: state and score are those of the log before it, or of the reports since.
   ///
   /// `isDecided` tells from the fields whether the decision holds; throws `wrong-state` with `what` for a match without one.
   func takeBack(
@@ -22,7 +22,7 @@ extension FootballWorkspace {
     }
     let setting = (FootballWorkspace.decided + more).reduce(into: [:]) { $0[$1] = before[$1] ?? .missing }
     _ = try store.update(record.id, of: record.kind, setting: setting, revision: record.revision)
-    return try stored(number: number)
+    return try LiveMatch(number: number, in: self).reported
   }
 
   /// Whether a match was awarded by hand; an award of a file can be replaced, and its walkover has no winner yet.

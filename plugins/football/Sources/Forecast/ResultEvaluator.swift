@@ -3,11 +3,10 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// Scores forecasts of H, D and A, compared with those of the odds.
-///
-/// All figures are over the same rows: those with odds, or all rows when the table has none. Shin's method removes the margin
-/// from the odds. Climatology forecasts each match by the shares of results on earlier days of the table (one third each on
-/// the first day), uniform by one third each.
+/// Scores forecasts of H, D and A, compared with those of the odds. All figures are over the same rows: those with
+/// odds, or all rows when the table has none. Shin's method removes the margin from the odds. Climatology forecasts
+/// each match by the shares of results on earlier days of the table (one third each on the first day), uniform by one
+/// third each.
 struct ResultEvaluator: Evaluator {
   let key: String
   let summary: String
@@ -21,10 +20,8 @@ struct ResultEvaluator: Evaluator {
     return (target.isEmpty ? table.columns : target).contains { $0.categorical?.levels == MatchResult.letters }
   }
 
-  /// Scores the pooled predictions.
-  ///
-  /// Throws `wrong-target` unless the classes are H, D and A in this order. Without probabilities each forecast counts
-  /// as certain, as the explanation says.
+  /// Scores the pooled predictions. Throws `wrong-target` unless the classes are H, D and A in this order. Without
+  /// probabilities each forecast counts as certain, as the explanation says.
   func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     measures(try ResultForecasts(predictions))
   }

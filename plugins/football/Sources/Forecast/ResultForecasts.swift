@@ -3,9 +3,8 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// Forecasts of H, D and A with their scores: a learner's, and those that it should beat, over the same rows.
-///
-/// The rows are those with odds, or all rows when the table has none. Shin's method removes the margin from the odds.
+/// Forecasts of H, D and A with their scores: a learner's, and those that it should beat, over the same rows. The rows
+/// are those with odds, or all rows when the table has none. Shin's method removes the margin from the odds.
 struct ResultForecasts {
   private(set) var model = ForecastScores()
   /// The odds without their margin; nil for a table without odds.
@@ -47,9 +46,7 @@ struct ResultForecasts {
       }
       let certain = MatchResult.allCases.map { $0.rawValue == predicted[place] ? 1.0 : 0 }
       let forecast = evaluation.probabilities?[place] ?? certain
-      if let quoted {
-        gains.add(ForecastScores.rps(quoted, happened) - ForecastScores.rps(forecast, happened))
-      }
+      if let quoted { gains.add(ForecastScores.rps(quoted, happened) - ForecastScores.rps(forecast, happened)) }
       model.add(forecast, happened)
       modelBins.add(forecast, happened)
       past.add(climate.shares(before: row), happened)
@@ -135,7 +132,6 @@ struct ForecastBins {
   }
 
   /// The mean distance of predicted and observed shares, weighted by the probabilities in each bin; nil without any.
-  ///
   /// The expected calibration error of Naeini, Cooper and Hauskrecht (2015), over all three results.
   var error: Double? {
     let all = bins.reduce(0) { $0 + $1.count }

@@ -21,10 +21,8 @@ struct Form: Sendable, Equatable {
   static let mostRest = 14
   static let recentMatches = 5
 
-  /// The form of both sides before each match.
-  ///
-  /// All matches of a day are looked up before any is counted, so no form includes its own day or a later one. Matches
-  /// are taken by date, whatever their order in the file.
+  /// The form of both sides before each match. All matches of a day are looked up before any is counted, so no form
+  /// includes its own day or a later one. Matches are taken by date, whatever their order in the file.
   static func before(_ matches: [Match]) -> [(home: Form, away: Form)] {
     var teams: [Team: Record] = [:]
     var found = [(home: Form, away: Form)](repeating: (Form(), Form()), count: matches.count)
@@ -47,8 +45,7 @@ struct Form: Sendable, Equatable {
           homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: found[place].home.elo,
           away: found[place].away.elo)
         let (home, away) = (match.homeGoals, match.awayGoals)
-        let pi = PiRatings.updated(
-          home: found[place].home.pi, away: found[place].away.pi, goalDifference: home - away)
+        let pi = PiRatings.updated(home: found[place].home.pi, away: found[place].away.pi, goalDifference: home - away)
         teams[Team(match, match.home), default: Record()].count(
           match, scored: home, conceded: away, gain: gain, pi: pi.home)
         teams[Team(match, match.away), default: Record()].count(
@@ -63,10 +60,7 @@ struct Form: Sendable, Equatable {
     let competition: String
     let name: String
 
-    init(_ match: Match, _ name: String) {
-      competition = match.competition
-      self.name = name
-    }
+    init(_ match: Match, _ name: String) { (competition, self.name) = (match.competition, name) }
   }
 
   /// A team's counts: ratings carry over between seasons, everything else starts again.
@@ -91,16 +85,11 @@ struct Form: Sendable, Equatable {
     }
 
     mutating func count(_ match: Match, scored: Int, conceded: Int, gain: Double, pi: PiRatings.Rating) {
-      if season != match.season {
-        season = match.season
-        points = []
-        goalDifference = 0
-      }
+      if season != match.season { (season, points, goalDifference) = (match.season, [], 0) }
       points.append(scored > conceded ? 3 : scored == conceded ? 1 : 0)
       goalDifference += scored - conceded
-      last = match.date
       elo += gain
-      self.pi = pi
+      (last, self.pi) = (match.date, pi)
     }
   }
 }

@@ -2,10 +2,9 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumLearn
 
-/// `football.elo`: results from Elo ratings of the training matches in the order of their days.
-///
-/// Each team starts at 1500. The probability of a draw follows from the expected score by d (`Elo.results`), the most
-/// probable one for the training matches, each seen with the ratings before it. Source: Elo 1978.
+/// `football.elo`: results from Elo ratings of the training matches in the order of their days. Each team starts at
+/// 1500. The probability of a draw follows from the expected score by d (`Elo.results`), the most probable one for the
+/// training matches, each seen with the ratings before it. Source: Elo 1978.
 struct EloLearner: Learner {
   static let key = "football.elo"
   let elo: Elo
@@ -22,11 +21,9 @@ struct EloLearner: Learner {
       Hyperparameter(
         "margin", .choice(Elo.Margin.allCases.map(\.rawValue)), defaultValue: .text(Elo.Margin.none.rawValue),
         help: "whether a change counts the square root of the goal difference"),
-    ],
-    capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
+    ], capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
     trainingColumns: TrainingMatches.columns,
-    reference: "A. E. Elo, The Rating of Chessplayers, Past and Present, 1978",
-    modelType: ResultModel.self,
+    reference: "A. E. Elo, The Rating of Chessplayers, Past and Present, 1978", modelType: ResultModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
       EloLearner(
         elo: Elo(

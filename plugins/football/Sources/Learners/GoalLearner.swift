@@ -2,9 +2,8 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumLearn
 
-/// `football.poisson` and `football.dixon-coles`: results from the goals that two teams are expected to score.
-///
-/// The model is that of `football fit`, with weights counted back from the last training day. A team that has no finite
+/// `football.poisson` and `football.dixon-coles`: results from the goals that two teams are expected to score. The
+/// model is that of `football fit`, with weights counted back from the last training day. A team that has no finite
 /// estimate yet is not refused; its chances are then extreme, which `ridge` prevents.
 struct GoalLearner: Learner {
   let key: String
@@ -32,8 +31,7 @@ struct GoalLearner: Learner {
         Hyperparameter(
           "ridge", .number(0...1000, exclusiveLow: false), defaultValue: .number(0),
           help: "ridge penalty on attacks and defences, for few matches"),
-      ],
-      capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
+      ], capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
       trainingColumns: TrainingMatches.columns, reference: reference, modelType: ResultModel.self,
       make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
         GoalLearner(

@@ -49,21 +49,14 @@ struct ResultModel: Model, Equatable {
   let outcomes: [Int]
 
   /// Joins what was learned with the classes; throws `wrong-target` for classes other than H, D and A.
-  init(
-    _ data: TrainingData, learner: String, columns: TeamColumns, strengths: Strengths
-  ) throws(Diagnostic) {
-    self.columns = columns
-    self.strengths = strengths
-    var found: [Int] = []
-    for name in try data.requireClasses(learner).classes {
-      guard let outcome = MatchResult.letters.firstIndex(of: name) else {
-        throw Diagnostic(
-          "wrong-target", "learner '\(learner)' predicts H, D and A, but the target has the class '\(name)'",
-          help: "type: label result")
-      }
-      found.append(outcome)
+  init(_ data: TrainingData, learner: String, columns: TeamColumns, strengths: Strengths) throws(Diagnostic) {
+    (self.columns, self.strengths) = (columns, strengths)
+    outcomes = try data.requireClasses(learner).classes.map { (name) throws(Diagnostic) in
+      if let outcome = MatchResult.letters.firstIndex(of: name) { return outcome }
+      throw Diagnostic(
+        "wrong-target", "learner '\(learner)' predicts H, D and A, but the target has the class '\(name)'",
+        help: "type: label result")
     }
-    outcomes = found
   }
 
   var byteCount: Int { 24 * (columns.home.count + columns.away.count) + 16 * strengths.count }

@@ -2,9 +2,8 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumLearn
 
-/// The training rows of a learner as matches, by day, then by the names of the teams.
-///
-/// Teams, goals and dates are columns that a learner receives of training rows only.
+/// The training rows of a learner as matches, by day, then by the names of the teams. Teams, goals and dates are
+/// columns that a learner receives of training rows only.
 struct TrainingMatches {
   static let columns = ["date", "home", "away", "home_goals", "away_goals"]
 

@@ -2,14 +2,19 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football today`, `football live`, `football finished`, `football upcoming`: what is on.
 struct DayCommand: Command {
-  enum View: String, CaseIterable, Sendable {
-    case today
-    case live
-    case finished
-    case upcoming
-  }
+  enum View: Int, CaseIterable, Sendable { case today, live, finished, upcoming }
+
+  /// By view: what it shows, more of it, the scene of its examples with the time and what they print, and its title.
+  private static let texts = [
+    "today's matches, with minute and score|Matches that began yesterday and go on are listed too.|started|18T15:40|40|today",
+    "the matches under way|A match without reports is under way by its kick-off; its minute is estimated (~63)."
+      + "|started|18T15:40|40|under way",
+    "today's matches that have ended|~FT marks a match that must have ended, but has no result yet."
+      + "|ended|18T17:30|FT|ended",
+    "the next matches|Matches of the next seven days (days=) that have not begun; postponed ones are not listed."
+      + "|started|17T12:00|15:00|to come",
+  ].map { $0.split(separator: "|").map(String.init) }
 
   static let days = Parameter<Int>.int("days", in: 1...60, default: 7, help: "Number of days ahead.")
 
@@ -20,44 +25,26 @@ struct DayCommand: Command {
 
   private init(_ view: View) {
     self.view = view
-    let name = "football " + view.rawValue
-    let (summary, details): (String, String) =
-      switch view {
-      case .today:
-        ("Show today's matches, with minute and score.", "Matches that began yesterday and go on are listed too.")
-      case .live:
-        (
-          "Show the matches under way.",
-          "A match without reports is under way by its kick-off; its minute is estimated (~63)."
-        )
-      case .finished:
-        ("Show today's matches that have ended.", "~FT marks a match that must have ended, but has no result yet.")
-      case .upcoming:
-        (
-          "Show the next matches.",
-          "Matches of the next seven days (days=) that have not begun; postponed ones are not listed."
-        )
-      }
-    let at = view == .finished ? "2015-04-18T17:30" : view == .upcoming ? "2015-04-17T12:00" : "2015-04-18T15:40"
-    let seen = view == .finished ? "FT" : view == .upcoming ? "15:00" : "40"
-    let day = view == .finished ? MatchDay.ended : MatchDay.started
+    let name = "football \(view)"
+    let texts = DayCommand.texts[view.rawValue]
+    let (day, at) = (texts[2], texts[3])
     signature = Signature(
-      name, topic: .plugins, summary: summary,
-      details: details + """
+      name, topic: .plugins, summary: "Show \(texts[0]).",
+      details: texts[1] + """
          Two lines a match: a dot for its state (● under way, ○ not begun, ■ ended, × postponed, abandoned or \
         cancelled), its number, the home side and the away side; scorers and ground are below them. Files and JSON hold a table. 'watch 60 \(name)' shows it \
         again every minute.
         """,
       parameters: [MatchesCommand.competition.any] + (view == .upcoming ? [DayCommand.days.any] : [])
         + [FootballNow.parameter.any],
-      examples: [
-        Example("\(name) now=\(at)", after: day, "at a given time", prints: seen),
-        Example("\(name) \"Div 4A\" now=\(at)", after: day, "of one competition", prints: "Hamnvik"),
-        Example("\(name) now=\(at) to matches.csv", after: day, "saved to a file", prints: "matches.csv"),
-        Example("\(name) now=soon", after: day, "not a time", fails: "bad-value"),
-      ],
-      traits: .readsOnly,
-      seeAlso: View.allCases.filter { $0 != view }.map { "football " + $0.rawValue } + ["football show"])
+      examples: MatchDay.examples(
+        """
+        \(name) now=2015-04-\(at) | \(day) | at a given time | \(texts[4])
+        \(name) "Div 4A" now=2015-04-\(at) | \(day) | of one competition | Hamnvik
+        \(name) now=2015-04-\(at) to matches.csv | \(day) | saved to a file | matches.csv
+        \(name) now=soon | \(day) | not a time | ! bad-value
+        """), traits: .readsOnly,
+      seeAlso: View.allCases.filter { $0 != view }.map { "football \($0)" } + ["football show"])
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -93,11 +80,11 @@ struct DayCommand: Command {
     let table = try MatchRows.table(chosen.map(\.match), courses: chosen.map(\.course), scorers: scorers) {
       workspace.clock(of: $0.competition)
     }
-    var output = TableOutput(table, title: title(chosen.count))
+    var output = TableOutput(
+      table, title: chosen.count.counted("match", plural: "matches") + " " + DayCommand.texts[view.rawValue][5])
     output.lines = MatchRows.lines(table)
     return [.table(output)]
-      + chosen.flatMap { pair in
-        MatchScreen.disputes(pair.course).map { .warning("match \(pair.match.number): \($0)") }
+      + chosen.flatMap { pair in MatchScreen.disputes(pair.course).map { .warning("match \(pair.match.number): \($0)") }
       }
   }
 
@@ -113,15 +100,5 @@ struct DayCommand: Command {
 
   private func order(_ match: StoredMatch) -> (Int, Int, Int) {
     (match.date.days, match.kickoff?.microseconds ?? .max, match.number)
-  }
-
-  private func title(_ count: Int) -> String {
-    let matches = count.counted("match", plural: "matches")
-    return switch view {
-    case .today: "\(matches) today"
-    case .live: "\(matches) under way"
-    case .finished: "\(matches) ended"
-    case .upcoming: "\(matches) to come"
-    }
   }
 }

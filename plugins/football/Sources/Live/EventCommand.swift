@@ -2,20 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What examples have before them: a league of two seasons, or a match that others report about.
-enum MatchDay {
-  static let league = ["football import football-league"]
-  static let setup = [
-    "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18T15:00 zone=Europe/Stockholm"
-  ]
-  static let started = setup + ["football start Hamnvik now=2015-04-18T15:01"]
-  static let halfTime = started + ["football end Hamnvik now=2015-04-18T15:47"]
-  static let interrupted = started + ["football interrupt Hamnvik now=2015-04-18T15:20"]
-  static let ended =
-    halfTime + ["football start Hamnvik now=2015-04-18T16:02", "football end Hamnvik now=2015-04-18T16:51"]
-}
-
-/// `football goal` and its relatives: an event with its team, minute and player.
 struct EventCommand: Command {
   static let words = Parameter<[String]>.words(
     "words", required: true,
@@ -32,8 +18,7 @@ struct EventCommand: Command {
       seeAlso: ["football goal", "football void"]),
     EventCommand(
       "penalty", .penaltyGoal, "a goal from a penalty", "1", seeAlso: ["football missed-penalty", "football goal"]),
-    EventCommand(
-      "missed-penalty", .missedPenalty, "a missed or saved penalty", "0", seeAlso: ["football penalty"]),
+    EventCommand("missed-penalty", .missedPenalty, "a missed or saved penalty", "0", seeAlso: ["football penalty"]),
     EventCommand("yellow", .yellow, "a yellow card", "0", seeAlso: ["football second-yellow", "football red"]),
     EventCommand(
       "second-yellow", .secondYellow, "a second yellow card, which sends the player off", "0",
@@ -52,19 +37,13 @@ struct EventCommand: Command {
         the match is refused; football void corrects one.
         """,
       parameters: [EventCommand.words.any] + ReportEntry.keys,
-      examples: [
-        Example(
-          "\(name) Hamnvik 33 Zaynal now=2015-04-18T15:35", after: MatchDay.started, "with minute and player",
-          prints: "Hamnvik IF \(goals)-"),
-        Example(
-          "\(name) Hamnvik now=2015-04-18T15:12", after: MatchDay.started, "at the clock's minute",
-          prints: "12, first half"),
-        Example(
-          "\(name) 1 home 45+2 key=k1 now=2015-04-18T15:49", after: MatchDay.started,
-          "by number and side; key=k1 counts once", prints: "45+4, first half"),
-        Example(
-          "\(name) Hamnvik 3 now=2015-04-18T12:00", after: MatchDay.setup, "before the kick-off", fails: "wrong-state"),
-      ], seeAlso: seeAlso + ["football show"])
+      examples: MatchDay.examples(
+        """
+        \(name) Hamnvik 33 Zaynal @15:35 | started | with minute and player | Hamnvik IF \(goals)-
+        \(name) Hamnvik @15:12 | started | at the clock's minute | 12, first half
+        \(name) 1 home 45+2 key=k1 @15:49 | started | by number and side; key=k1 counts once | 45+4, first half
+        \(name) Hamnvik 3 @12:00 | setup | before the kick-off | ! wrong-state
+        """), seeAlso: seeAlso + ["football show"])
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -79,32 +58,19 @@ struct EventCommand: Command {
   }
 }
 
-/// `football shoot-out`: a penalty of a shoot-out.
 struct ShootOutCommand: Command {
   let signature = Signature(
     "football shoot-out", topic: .plugins, summary: "Report a penalty of a shoot-out, scored or missed.",
     details:
       "Report the start of the shoot-out first: football start TEAM period=penalties. Its goals are counted apart.",
     parameters: [EventCommand.words.any] + ReportEntry.keys,
-    examples: [
-      Example(
-        "football shoot-out Hamnvik scored Zaynal now=2015-04-18T17:01", after: ShootOutCommand.setup, "scored",
-        prints: "1-0"),
-      Example(
-        "football shoot-out Bergsta missed now=2015-04-18T17:02", after: ShootOutCommand.setup, "missed", prints: "0-0"),
-      Example(
-        "football shoot-out 1 away scored now=2015-04-18T17:02", after: ShootOutCommand.setup, "by number and side",
-        prints: "0-1"),
-      Example(
-        "football shoot-out Hamnvik scored now=2015-04-18T15:30", after: MatchDay.started, "during the match",
-        fails: "wrong-state"),
-    ], seeAlso: ["football start", "football show"])
-
-  private static let setup =
-    MatchDay.started + [
-      "football end Hamnvik now=2015-04-18T15:46", "football start Hamnvik now=2015-04-18T16:01",
-      "football end Hamnvik now=2015-04-18T16:50", "football start Hamnvik period=penalties now=2015-04-18T17:00",
-    ]
+    examples: MatchDay.examples(
+      """
+      football shoot-out Hamnvik scored Zaynal @17:01 | shootOut | scored | 1-0
+      football shoot-out Bergsta missed @17:02 | shootOut | missed | 0-0
+      football shoot-out 1 away scored @17:02 | shootOut | by number and side | 0-1
+      football shoot-out Hamnvik scored @15:30 | started | during the match | ! wrong-state
+      """), seeAlso: ["football start", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let span = call.span(of: EventCommand.words)
@@ -114,8 +80,7 @@ struct ShootOutCommand: Command {
     switch entry.rest.first {
     case "scored"?: kind = .shootOutGoal
     case "missed"?, "saved"?: kind = .shootOutMiss
-    default:
-      throw .badWord("result", entry.rest.first ?? "", allowed: "scored or missed after the team", span)
+    default: throw .badWord("result", entry.rest.first ?? "", allowed: "scored or missed after the team", span)
     }
     let player = entry.rest.dropFirst().joined(separator: " ").trimmed
     let report = MatchReport(
@@ -129,7 +94,6 @@ struct ShootOutCommand: Command {
   }
 }
 
-/// `football score`: the score without its scorers.
 struct ScoreCommand: Command {
   let signature = Signature(
     "football score", topic: .plugins, summary: "Report the score without the scorers.",
@@ -139,19 +103,13 @@ struct ScoreCommand: Command {
       later one is shown, and a warning shows the other.
       """,
     parameters: [EventCommand.words.any] + ReportEntry.keys,
-    examples: [
-      Example(
-        "football score Hamnvik 2-1 now=2015-04-18T15:41", after: MatchDay.started, "at the clock's minute",
-        prints: "Hamnvik IF 2-1"),
-      Example(
-        "football score 1 2-1 40 now=2015-04-18T15:44", after: MatchDay.started, "with its minute", prints: "2-1 40"),
-      Example(
-        "football score Hamnvik 2-1 now=2015-04-18T15:41",
-        after: MatchDay.started + ["football goal Hamnvik 12 Zaynal now=2015-04-18T15:13"],
-        "a goal before it is one of the two", prints: "Hamnvik IF 2-1"),
-      Example(
-        "football score Hamnvik two now=2015-04-18T15:41", after: MatchDay.started, "not a score", fails: "bad-value"),
-    ], seeAlso: ["football goal", "football void", "football show"])
+    examples: MatchDay.examples(
+      """
+      football score Hamnvik 2-1 @15:41 | started | at the clock's minute | Hamnvik IF 2-1
+      football score 1 2-1 40 @15:44 | started | with its minute | 2-1 40
+      football score Hamnvik 2-1 @15:41 | started; football goal Hamnvik 12 Zaynal @15:13 | a goal before it is one of the two | Hamnvik IF 2-1
+      football score Hamnvik two @15:41 | started | not a score | ! bad-value
+      """), seeAlso: ["football goal", "football void", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let span = call.span(of: EventCommand.words)
@@ -162,9 +120,7 @@ struct ScoreCommand: Command {
     }
     entry.dropFirst()
     let (minute, extra) = try entry.minuteAndPlayer(isScore: true)
-    if let extra {
-      throw .badWord("minute", extra, allowed: "a team, the score and a minute", span)
-    }
+    if let extra { throw .badWord("minute", extra, allowed: "a team, the score and a minute", span) }
     let report = MatchReport(
       number: 0, kind: .score, minute: minute, homeGoals: goals.home, awayGoals: goals.away, at: entry.moment, by: "")
     if try entry.repeated(call, of: report) == nil { try entry.needsBegun() }
@@ -172,7 +128,6 @@ struct ScoreCommand: Command {
   }
 }
 
-/// `football void`: a report that was wrong, kept with the reason.
 struct VoidCommand: Command {
   static let match = Parameter<String>.required(
     "match", allowed: "a match's number, or a team", help: "Match: its number, or a team that plays today.")
@@ -192,27 +147,14 @@ struct VoidCommand: Command {
       """,
     parameters: [match.any, number.any, reason.any, remove.any]
       + ReportEntry.keys.filter { $0.description.name != "device" },
-    examples: [
-      Example(
-        "football void Hamnvik 2 reason=offside now=2015-04-18T15:15", after: VoidCommand.setup,
-        "a report by its number", prints: "Hamnvik IF 0-0"),
-      Example(
-        "football void Hamnvik reason=offside now=2015-04-18T15:15", after: VoidCommand.setup, "the team's last report",
-        prints: "Hamnvik IF 0-0"),
-      Example(
-        "football show Hamnvik now=2015-04-18T15:16",
-        after: VoidCommand.setup + ["football void Hamnvik 2 reason=offside now=2015-04-18T15:15"], "it is kept",
-        prints: "offside"),
-      Example(
-        "football void Hamnvik 2 remove=yes now=2015-04-18T15:16",
-        after: VoidCommand.setup + ["football void Hamnvik 2 reason=offside now=2015-04-18T15:15"], "taken back",
-        prints: "Hamnvik IF 1-0"),
-      Example(
-        "football void Hamnvik 2 now=2015-04-18T15:15", after: VoidCommand.setup, "without a reason",
-        fails: "missing-reason"),
-    ], seeAlso: ["football show", "football goal"])
-
-  private static let setup = MatchDay.started + ["football goal Hamnvik 12 Zaynal now=2015-04-18T15:13"]
+    examples: MatchDay.examples(
+      """
+      football void Hamnvik 2 reason=offside @15:15 | goal | a report by its number | Hamnvik IF 0-0
+      football void Hamnvik reason=offside @15:15 | goal | the team's last report | Hamnvik IF 0-0
+      football show Hamnvik @15:16 | goal; football void Hamnvik 2 reason=offside @15:15 | it is kept | offside
+      football void Hamnvik 2 remove=yes @15:16 | goal; football void Hamnvik 2 reason=offside @15:15 | taken back | Hamnvik IF 1-0
+      football void Hamnvik 2 @15:15 | goal | without a reason | ! missing-reason
+      """), seeAlso: ["football show", "football goal"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let span = call.span(of: VoidCommand.match)

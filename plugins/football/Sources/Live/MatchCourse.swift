@@ -40,11 +40,9 @@ public struct MatchCourse: Sendable, Equatable {
   /// How many minutes apart two reporters may put one event.
   public static let sameEvent = 2
 
-  /// The course at `now`.
-  ///
-  /// `stored` is the state and score that the match has without any report, as from an imported result. A final result
-  /// also ends a match that the reports left under way. `isDecided` puts the stored state and score above the reports, as
-  /// for an awarded match. Reports that arrived after `now` do not count.
+  /// The course at `now`. `stored` is the state and score that the match has without any report, as from an imported
+  /// result. A final result also ends a match that the reports left under way. `isDecided` puts the stored state and
+  /// score above the reports, as for an awarded match. Reports that arrived after `now` do not count.
   public init(
     kickoff: Moment?, stored: MatchState = .scheduled, storedScore: Score? = nil, isDecided: Bool = false,
     reports: [MatchReport], rules: ClockRules = ClockRules(), now: Moment
@@ -53,23 +51,18 @@ public struct MatchCourse: Sendable, Equatable {
     let phases = Phases(valid, stored: stored, isDecided: isDecided)
     let isOver = phases.isStored
     let clock = MatchClock(kickoff: kickoff, phases: phases, rules: rules, now: now)
-    state = clock.state
-    minute = clock.minute
-    isEstimated = clock.isEstimated
-    isOverdue = clock.isOverdue
+    (state, minute, isEstimated, isOverdue) = (clock.state, clock.minute, clock.isEstimated, clock.isOverdue)
     ended = phases.state == .fullTime ? phases.entered : nil
     events = MatchCourse.events(valid, rules: rules)
     let counted = ScoreCount(events, claims: valid.filter { $0.kind == .score })
-    let isShort =
-      isOver && !isDecided && storedScore.map { !counted.score.isWithin($0) } ?? false
+    let isShort = isOver && !isDecided && storedScore.map { !counted.score.isWithin($0) } ?? false
     disputes =
       isShort
       ? [
         Claim(
           score: counted.score, by: events.last { $0.report.scoringSide != nil }?.reporters.first ?? "", minute: nil,
           shownBy: "")
-      ]
-      : isOver ? [] : counted.disputes
+      ] : isOver ? [] : counted.disputes
     let isReported = valid.contains { $0.kind.isGoal || $0.kind == .score }
     let hasBegun = phases.state.hasBegun || isReported
     score = isReported && !isOver ? counted.score : storedScore ?? (hasBegun && !isDecided ? Score(0, 0) : nil)
@@ -101,8 +94,7 @@ public struct MatchCourse: Sendable, Equatable {
           !event.reporters.contains(report.by), let a = played(event.report, reports, rules), let b = minute
         else { return false }
         let isOneSide =
-          report.kind.isGoal
-          ? event.report.scoringSide == report.scoringSide : event.report.side == report.side
+          report.kind.isGoal ? event.report.scoringSide == report.scoringSide : event.report.side == report.side
         return isOneSide && a.distance(to: b) <= sameEvent
       }
       if let same {
@@ -149,10 +141,7 @@ public struct Phases: Sendable, Equatable {
   /// The states that reports lead through, in their order, from the state of a match without reports.
   public init(_ reports: [MatchReport], from stored: MatchState) {
     state = stored
-    for report in reports where report.kind == .state {
-      guard let next = report.state else { continue }
-      enter(next, at: report.at)
-    }
+    for report in reports where report.kind == .state { if let next = report.state { enter(next, at: report.at) } }
   }
 
   /// The states that may follow.
@@ -193,9 +182,8 @@ public struct Phases: Sendable, Equatable {
       return played >= span.length && minute > end ? end : nil
     }
     guard !state.isPlaying, state != .interrupted,
-      let last = lasted.keys.compactMap({ rules.span(of: $0) }).max(by: {
-        $0.start < $1.start
-      }), span.start > last.start
+      let last = lasted.keys.compactMap({ rules.span(of: $0) }).max(by: { $0.start < $1.start }),
+      span.start > last.start
     else { return nil }
     let played = lasted.first { rules.span(of: $0.key)?.start == last.start }?.value ?? 0
     return MatchMinute(last.start + last.length, added: max(0, played - last.length))
@@ -209,24 +197,17 @@ public struct Phases: Sendable, Equatable {
       resumes = state
     } else if state == .interrupted, next == resumes, let entered {
       stoppedMicroseconds += moment.microseconds - entered.microseconds
-      resumes = nil
-      state = next
-      self.entered = moment
+      (resumes, state, self.entered) = (nil, next, moment)
       return
     } else {
-      resumes = nil
-      stoppedMicroseconds = 0
-      playingSince = moment
+      (resumes, stoppedMicroseconds, playingSince) = (nil, 0, moment)
     }
     if next == .extraTime1 { isExtraTime = true }
-    state = next
-    entered = moment
+    (state, entered) = (next, moment)
   }
 
   /// When the playing state began, moved by its interruptions.
-  var clockStart: Moment? {
-    playingSince.map { Moment(microseconds: $0.microseconds + stoppedMicroseconds) }
-  }
+  var clockStart: Moment? { playingSince.map { Moment(microseconds: $0.microseconds + stoppedMicroseconds) } }
 }
 
 /// The minute that a match shows.
@@ -302,8 +283,7 @@ private struct ScoreCount {
       var room = score
       for event in events {
         guard let side = event.report.scoringSide, let own = event.report.minute else { continue }
-        let isAmong =
-          own < minute || own == minute && event.report.number < claim.number && room[side] > 0
+        let isAmong = own < minute || own == minute && event.report.number < claim.number && room[side] > 0
         if isAmong { room[side] -= 1 } else { score[side] += 1 }
       }
       return score
@@ -320,8 +300,7 @@ private struct ScoreCount {
       // Someone reported more goals than the claim holds: both are shown.
       let goals = events.last { $0.report.scoringSide != nil }
       disputes.append(
-        .init(
-          score: all, by: goals?.reporters.first ?? newest.by, minute: goals?.report.minute, shownBy: newest.by))
+        .init(score: all, by: goals?.reporters.first ?? newest.by, minute: goals?.report.minute, shownBy: newest.by))
     }
     for claim in current where claim.by != newest.by && total(claim) != score {
       disputes.append(.init(score: total(claim), by: claim.by, minute: claim.minute, shownBy: newest.by))

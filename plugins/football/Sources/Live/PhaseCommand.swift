@@ -26,91 +26,63 @@ struct PhaseCommand: Command {
       Starts the first half of a match that is scheduled, the second half after half-time, and the second half of extra \
       time after its break. After full time, period= chooses extra time or a shoot-out.
       """, [period.any],
-      [
-        Example(
-          "football start Hamnvik now=2015-04-18T15:01", after: MatchDay.setup, "the kick-off", prints: "first half"),
-        Example(
-          "football start Hamnvik now=2015-04-18T16:02", after: MatchDay.halfTime, "the second half",
-          prints: "second half"),
-        Example(
-          "football start 1 now=2015-04-18T15:01", after: MatchDay.setup, "by the match's number", prints: "first half"),
-        Example(
-          "football start Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "it has started", fails: "wrong-state"
-        ),
-      ], ["football end", "football today"]),
+      MatchDay.examples(
+        """
+        football start Hamnvik @15:01 | setup | the kick-off | first half
+        football start Hamnvik @16:02 | halfTime | the second half | second half
+        football start 1 @15:01 | setup | by the match's number | first half
+        football start Hamnvik @15:30 | started | it has started | ! wrong-state
+        """), ["football end", "football today"]),
     PhaseCommand(
       "end", .end, "Report that a period ends: half-time or full time.",
       "Ends the first half, the second half, a half of extra time or a shoot-out.", [],
-      [
-        Example("football end Hamnvik now=2015-04-18T15:47", after: MatchDay.started, "half-time", prints: "half-time"),
-        Example(
-          "football end Hamnvik now=2015-04-18T16:50",
-          after: MatchDay.halfTime + ["football start Hamnvik now=2015-04-18T16:02"], "full time", prints: "full time"),
-        Example("football end 1 now=2015-04-18T15:47", after: MatchDay.started, "by number", prints: "HT"),
-        Example(
-          "football end Hamnvik now=2015-04-18T15:30", after: MatchDay.setup, "it has not started", fails: "wrong-state"
-        ),
-      ], ["football start", "football show"]),
+      MatchDay.examples(
+        """
+        football end Hamnvik @15:47 | started | half-time | half-time
+        football end Hamnvik @16:50 | halfTime; football start Hamnvik @16:02 | full time | full time
+        football end 1 @15:47 | started | by number | HT
+        football end Hamnvik @15:30 | setup | it has not started | ! wrong-state
+        """), ["football start", "football show"]),
     PhaseCommand(
       "interrupt", .enter(.interrupted), "Report that play is interrupted; the clock stops.",
       "football resume continues the period where it was; football abandon ends the match.", [],
-      [
-        Example(
-          "football interrupt Hamnvik now=2015-04-18T15:20", after: MatchDay.started, "at once", prints: "interrupted"),
-        Example(
-          "football interrupt 1 now=2015-04-18T15:20", after: MatchDay.started, "by number", prints: "interrupted"),
-        Example(
-          "football show Hamnvik now=2015-04-18T15:40", after: MatchDay.interrupted, "while it lasts",
-          prints: "interrupted"),
-        Example(
-          "football interrupt Hamnvik now=2015-04-18T14:20", after: MatchDay.setup, "before the match",
-          fails: "wrong-state"),
-      ], ["football resume", "football abandon"]),
+      MatchDay.examples(
+        """
+        football interrupt Hamnvik @15:20 | started | at once | interrupted
+        football interrupt 1 @15:20 | started | by number | interrupted
+        football show Hamnvik @15:40 | interrupted | while it lasts | interrupted
+        football interrupt Hamnvik @14:20 | setup | before the match | ! wrong-state
+        """), ["football resume", "football abandon"]),
     PhaseCommand(
       "resume", .resume, "Report that an interrupted match resumes.",
       "The clock continues at the minute at which it stopped.", [],
-      [
-        Example(
-          "football resume Hamnvik now=2015-04-18T15:30", after: MatchDay.interrupted, "in the same half",
-          prints: "20, first half"),
-        Example(
-          "football resume 1 now=2015-04-18T15:30", after: MatchDay.interrupted, "by number", prints: "first half"),
-        Example(
-          "football show 1 now=2015-04-18T15:35",
-          after: MatchDay.interrupted + ["football resume Hamnvik now=2015-04-18T15:30"], "five minutes later",
-          prints: "minute       25"),
-        Example(
-          "football resume Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "it was not interrupted",
-          fails: "wrong-state"),
-      ], ["football interrupt"]),
+      MatchDay.examples(
+        """
+        football resume Hamnvik @15:30 | interrupted | in the same half | 20, first half
+        football resume 1 @15:30 | interrupted | by number | first half
+        football show 1 @15:35 | interrupted; football resume Hamnvik @15:30 | five minutes later | minute       25
+        football resume Hamnvik @15:30 | started | it was not interrupted | ! wrong-state
+        """), ["football interrupt"]),
     PhaseCommand(
       "abandon", .enter(.abandoned), "Report that a match is abandoned; it counts in no table.",
       "football award decides it at the table; football match move plays it again.", [],
-      [
-        Example(
-          "football abandon Hamnvik now=2015-04-18T15:50", after: MatchDay.started, "at once", prints: "abandoned"),
-        Example("football abandon 1 now=2015-04-18T15:50", after: MatchDay.started, "by number", prints: "abandoned"),
-        Example(
-          "football award 1 0-3", after: MatchDay.started + ["football abandon Hamnvik now=2015-04-18T15:50"],
-          "and decided at the table", prints: "awarded"),
-        Example(
-          "football abandon Hamnvik now=2015-04-18T14:00", after: MatchDay.setup, "before the match",
-          fails: "wrong-state"),
-      ], ["football interrupt", "football award", "football match move"]),
+      MatchDay.examples(
+        """
+        football abandon Hamnvik @15:50 | started | at once | abandoned
+        football abandon 1 @15:50 | started | by number | abandoned
+        football award 1 0-3 | started; football abandon Hamnvik @15:50 | and decided at the table | awarded
+        football abandon Hamnvik @14:00 | setup | before the match | ! wrong-state
+        """), ["football interrupt", "football award", "football match move"]),
     PhaseCommand(
       "delay", .enter(.delayed), "Report that the kick-off is delayed.",
       "A delayed match has no estimated clock until football start.", [],
-      [
-        Example("football delay Hamnvik now=2015-04-18T15:05", after: MatchDay.setup, "at once", prints: "delayed"),
-        Example("football delay 1 now=2015-04-18T15:05", after: MatchDay.setup, "by number", prints: "delayed"),
-        Example(
-          "football start Hamnvik now=2015-04-18T15:20",
-          after: MatchDay.setup + ["football delay Hamnvik now=2015-04-18T15:05"], "then it starts",
-          prints: "first half"),
-        Example(
-          "football delay Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "after the kick-off",
-          fails: "wrong-state"),
-      ], ["football start", "football match postpone"]),
+      MatchDay.examples(
+        """
+        football delay Hamnvik @15:05 | setup | at once | delayed
+        football delay 1 @15:05 | setup | by number | delayed
+        football start Hamnvik @15:20 | setup; football delay Hamnvik @15:05 | then it starts | first half
+        football delay Hamnvik @15:30 | started | after the kick-off | ! wrong-state
+        """), ["football start", "football match postpone"]),
   ]
 
   private init(
@@ -152,14 +124,12 @@ struct PhaseCommand: Command {
       throw Diagnostic(
         "wrong-state", "match \(entry.live.match.number) is \(phases.state.whereabouts), so no period can \(verb)",
         span: span,
-        help: phases.state == .fullTime
-          ? "add period=extra or period=penalties if the match goes on"
-          : entry.live.wayOn)
+        help: phases.state == .fullTime ? "add period=extra or period=penalties if the match goes on" : entry.live.wayOn
+      )
     }
     if phases.state == .penalties, next == .fullTime { try entry.needsWinner() }
     try entry.needsMove(to: next)
-    return try entry.store(
-      MatchReport(number: 0, kind: .state, state: next, at: entry.moment, by: ""), call)
+    return try entry.store(MatchReport(number: 0, kind: .state, state: next, at: entry.moment, by: ""), call)
   }
 
   /// Whether the move may have led to a state.
@@ -171,12 +141,5 @@ struct PhaseCommand: Command {
     }
   }
 
-  private var verb: String {
-    switch move {
-    case .start: "start"
-    case .end: "end"
-    case .resume: "resume"
-    case .enter: "change"
-    }
-  }
+  private var verb: String { if case .enter = move { "change" } else { "\(move)" } }
 }

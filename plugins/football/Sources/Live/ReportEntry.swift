@@ -25,9 +25,8 @@ struct ReportEntry {
   private let span: SourceSpan?
   private let clock: LocalClock?
 
-  /// Finds the match of the first words: a team that plays that day, or a number.
-  ///
-  /// Throws what `MatchFinder` throws, and `missing-match`.
+  /// Finds the match of the first words: a team that plays that day, or a number. Throws what `MatchFinder` throws, and
+  /// `missing-match`.
   init(_ call: Call, words: [String], at span: SourceSpan?, in session: Session) throws(Diagnostic) {
     workspace = try FootballWorkspace(session)
     self.span = span
@@ -49,8 +48,7 @@ struct ReportEntry {
       let count = ReportEntry.teamWords(words, in: day.teams, aliases)
       let name = words.prefix(count).joined(separator: " ")
       match = try workspace.match(of: name, playing: day, at: span)
-      let team = MatchFinder.fitting(aliases[name] ?? name, in: [match.home, match.away])
-      side = team.count == 1 ? (team[0] == match.home ? .home : .away) : nil
+      side = ReportEntry.side(ofTeam: aliases[name] ?? name, in: match)
       rest = Array(words.dropFirst(count))
     }
     live = try LiveMatch(number: match.number, in: workspace)
@@ -59,8 +57,11 @@ struct ReportEntry {
   }
 
   private static func side(of word: String, in match: StoredMatch) -> MatchReport.Side? {
-    if let side = MatchReport.Side(rawValue: word) { return side }
-    let team = MatchFinder.fitting(word, in: [match.home, match.away])
+    MatchReport.Side(rawValue: word) ?? side(ofTeam: word, in: match)
+  }
+
+  private static func side(ofTeam name: String, in match: StoredMatch) -> MatchReport.Side? {
+    let team = MatchFinder.fitting(name, in: [match.home, match.away])
     return team.count == 1 ? (team[0] == match.home ? .home : .away) : nil
   }
 
@@ -93,29 +94,23 @@ struct ReportEntry {
     }
   }
 
-  /// What the same reporter stored under the same key before; nil for a new report.
-  ///
-  /// Throws `used-key` where the key belongs to another report, and `stale-report` where the match has changed since the
-  /// revision that was seen.
+  /// What the same reporter stored under the same key before; nil for a new report. Throws `used-key` where the key
+  /// belongs to another report, and `stale-report` where the match has changed since the revision that was seen.
   func repeated(_ call: Call, of report: MatchReport) throws(Diagnostic) -> StoredReport? {
-    if let key = call[ReportEntry.key] {
-      if let known = try known(call) {
-        guard known.match == live.match.number, known.report.kind == report.kind, known.report.side == report.side,
-          known.report.state == report.state, known.report.homeGoals == report.homeGoals,
-          known.report.awayGoals == report.awayGoals, known.report.player == report.player,
-          // Sent again without a minute, a report has that of a later clock.
-          !hasTypedMinute || known.report.minute == report.minute
-        else {
-          throw Diagnostic(
-            "used-key",
-            "'\(key.abridged)' is the key of "
-              + (known.match == live.match.number
-                ? MatchScreen.sentence(known.report, of: live.match)
-                : "report \(known.report.number) about match \(known.match)"),
-            span: call.span(of: ReportEntry.key), help: "use another key for another report")
-        }
-        return known
+    if let key = call[ReportEntry.key], let known = try known(call) {
+      let (old, isHere) = (known.report, known.match == live.match.number)
+      guard isHere, old.kind == report.kind, old.side == report.side, old.state == report.state,
+        old.homeGoals == report.homeGoals, old.awayGoals == report.awayGoals, old.player == report.player,
+        // Sent again without a minute, a report has that of a later clock.
+        !hasTypedMinute || old.minute == report.minute
+      else {
+        throw Diagnostic(
+          "used-key",
+          "'\(key.abridged)' is the key of "
+            + (isHere ? MatchScreen.sentence(old, of: live.match) : "report \(old.number) about match \(known.match)"),
+          span: call.span(of: ReportEntry.key), help: "use another key for another report")
       }
+      return known
     }
     if let seen = call[ReportEntry.revision], seen != live.revision { throw stale(seen, call) }
     return nil
@@ -127,36 +122,30 @@ struct ReportEntry {
       let text = "report \(known.report.number) about match \(known.match) has this key already; nothing was added"
       return [screen(live, title: text)]
     }
-    var fields: [String: Value] = [
-      "match": .integer(live.match.number), "number": .integer((live.reports.map(\.report.number).max() ?? 0) + 1),
-      "kind": .text(report.kind.rawValue), "at": .datetime(moment),
-    ]
-    if let side = report.side { fields["side"] = .text(side.rawValue) }
-    if let minute = report.minute { fields["minute"] = .text(minute.description) }
-    if let player = report.player { fields["player"] = .text(player) }
-    if let state = report.state { fields["state"] = .text(state.rawValue) }
-    if let goals = report.homeGoals { fields["home_goals"] = .integer(goals) }
-    if let goals = report.awayGoals { fields["away_goals"] = .integer(goals) }
-    if let key = call[ReportEntry.key] { fields["request"] = .text(key) }
-    if let typed = call[ReportEntry.device] {
-      guard let moment = Moment(iso: typed) else {
-        throw .badValue(
-          "device", typed.abridged, allowed: "a time, as in 2015-04-18T14:30:05+02:00",
-          span: call.span(of: ReportEntry.device))
-      }
-      fields["device_time"] = .datetime(moment)
-    }
-    _ = try workspace.store.insert(FootballKinds.report, fields)
-    let after = try LiveMatch(number: live.match.number, in: workspace)
     var stored = report
-    if case .integer(let number) = fields["number"] { stored.number = number }
+    stored.number = (live.reports.map(\.report.number).max() ?? 0) + 1
+    let device = try call[ReportEntry.device].map { (typed) throws(Diagnostic) in
+      if let moment = Moment(iso: typed) { return moment }
+      throw Diagnostic.badValue(
+        "device", typed.abridged, allowed: "a time, as in 2015-04-18T14:30:05+02:00",
+        span: call.span(of: ReportEntry.device))
+    }
+    let fields: [String: Value?] = [
+      "match": .integer(live.match.number), "number": .integer(stored.number), "kind": .text(report.kind.rawValue),
+      "at": .datetime(moment), "side": report.side.map { .text($0.rawValue) },
+      "minute": report.minute.map { .text($0.description) }, "player": report.player.map(Value.text),
+      "state": report.state.map { .text($0.rawValue) }, "home_goals": report.homeGoals.map(Value.integer),
+      "away_goals": report.awayGoals.map(Value.integer), "request": call[ReportEntry.key].map(Value.text),
+      "device_time": device.map(Value.datetime),
+    ]
+    _ = try workspace.store.insert(FootballKinds.report, fields.compactMapValues(\.self))
+    let after = try LiveMatch(number: live.match.number, in: workspace)
     return [screen(after, title: MatchScreen.sentence(stored, of: live.match))]
       + warnings(report, after).map(Output.warning)
   }
 
-  /// Voids a report for a reason, the team's last one by default; without a reason the report counts again.
-  ///
-  /// Throws `unknown-report`, `void-report`, and `wrong-state` where another report says the same of the match's course.
+  /// Voids a report for a reason, the team's last one by default; without a reason the report counts again. Throws
+  /// `unknown-report`, `void-report`, and `wrong-state` where another report says the same of the match's course.
   func void(_ number: Int?, reason: String?, _ call: Call, at span: SourceSpan?) throws(Diagnostic) -> [Output] {
     if let seen = call[ReportEntry.revision], seen != live.revision { throw stale(seen, call) }
     let isBack = reason == nil
@@ -167,8 +156,7 @@ struct ReportEntry {
         "unknown-report",
         number.map { "match \(live.match.number) has no report \($0)" }
           ?? "\(side.map { "'\($0 == .home ? live.match.home : live.match.away)' in match " } ?? "match ")"
-          + "\(live.match.number) has no \(isBack ? "void report" : "report to void")",
-        span: span ?? self.span,
+          + "\(live.match.number) has no \(isBack ? "void report" : "report to void")", span: span ?? self.span,
         help:
           "list the reports and name one: football show \(live.match.number); football void \(live.match.number) 1 reason=…"
       )
@@ -240,10 +228,9 @@ struct ReportEntry {
 
   private var hasTypedMinute: Bool { rest.first?.first?.isNumber == true }
 
-  /// The minute and the player after the team; a missing minute is that of the clock.
-  ///
-  /// `isScore` takes the last minute of a half whose end no one reported. Throws `bad-value`, `wrong-state` for a minute
-  /// after the end that was reported, and `missing-minute` in a break.
+  /// The minute and the player after the team; a missing minute is that of the clock. `isScore` takes the last minute
+  /// of a half whose end no one reported. Throws `bad-value`, `wrong-state` for a minute after the end that was
+  /// reported, and `missing-minute` in a break.
   func minuteAndPlayer(isScore: Bool = false) throws(Diagnostic) -> (minute: MatchMinute?, player: String?) {
     var words = rest
     var minute: MatchMinute?

@@ -72,9 +72,7 @@ struct LiveMatch: Sendable {
   }
 
   /// Matches with their reports: of one that was reported the stored score is what was imported.
-  private static func all(
-    _ matches: [StoredMatch], in workspace: FootballWorkspace
-  ) throws(Diagnostic) -> [LiveMatch] {
+  private static func all(_ matches: [StoredMatch], in workspace: FootballWorkspace) throws(Diagnostic) -> [LiveMatch] {
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
     return try matches.map { (match) throws(Diagnostic) in
       let own = reports[match.number]
@@ -105,7 +103,6 @@ struct LiveMatch: Sendable {
   /// How often the match was reported about, and reports were voided: the state that a report may be based on.
   var revision: Int { reports.reduce(0) { $0 + $1.revision } }
 
-  /// The match at a moment.
   func course(at now: Moment) -> MatchCourse { course(at: now, kickoff: match.kickoff) }
 
   private func course(at now: Moment, kickoff: Moment?) -> MatchCourse {
@@ -147,8 +144,7 @@ struct LiveMatch: Sendable {
       let regular = reports.map(\.report).filter { ($0.minute?.minute ?? 0) <= 2 * rules.half }
       let isLonger = phases.isExtraTime
       found.extraTime = isLonger ? score : nil
-      found.fullTime =
-        isLonger ? MatchCourse(kickoff: nil, reports: regular, rules: rules, now: last).score : score
+      found.fullTime = isLonger ? MatchCourse(kickoff: nil, reports: regular, rules: rules, now: last).score : score
     }
     if let shots = course.shootOut { found.penalties = shots }
     return found

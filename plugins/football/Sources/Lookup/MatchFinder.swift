@@ -71,9 +71,7 @@ extension FootballWorkspace {
     for match in try matches([
       .isAtLeast("date", .date(CalendarDate(days: now.days.lowerBound - 1))),
       .isAtMost("date", .date(CalendarDate(days: now.days.upperBound))),
-    ]) where try isOn(match, now) {
-      found.append(match)
-    }
+    ]) where try isOn(match, now) { found.append(match) }
     return found
   }
 
@@ -104,8 +102,7 @@ extension FootballWorkspace {
       let found = day.matches.filter { $0.home == team[0] || $0.away == team[0] }
       if found.count == 1 { return found[0] }
       throw MatchFinder.which(found, span)
-    default:
-      throw MatchFinder.which(day.matches.filter { team.contains($0.home) || team.contains($0.away) }, span)
+    default: throw MatchFinder.which(day.matches.filter { team.contains($0.home) || team.contains($0.away) }, span)
     }
   }
 }

@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football show`: one match with its reports and sources.
 struct FootballShowCommand: Command {
   let signature = Signature(
     "football show", topic: .plugins, summary: "Show one match, its reports, and where its values are from.",
@@ -12,17 +11,13 @@ struct FootballShowCommand: Command {
       reported within two minutes is listed once, with both.
       """,
     parameters: [MatchFinder.match.any, MatchFinder.on.any, FootballNow.parameter.any],
-    examples: [
-      Example("football show 3", "by its number", prints: "kickoff"),
-      Example("football show Aldmoor on=2023-08-04", "by a team and a day", prints: "Quarrydale"),
-    ].after(MatchDay.league) + [
-      Example(
-        "football show Hamnvik now=2015-04-18T15:40",
-        after: MatchDay.started + ["football goal Hamnvik 33 Zaynal now=2015-04-18T15:35"], "a match under way",
-        prints: "Zaynal"),
-      Example(
-        "football show 9999", after: ["football import football-league"], "an unknown match", fails: "unknown-match"),
-    ], traits: .readsOnly, seeAlso: ["football matches", "football today", "football void", "football award"])
+    examples: MatchDay.examples(
+      """
+      football show 3 | league | by its number | kickoff
+      football show Aldmoor on=2023-08-04 | league | by a team and a day | Quarrydale
+      football show Hamnvik @15:40 | started; football goal Hamnvik 33 Zaynal @15:35 | a match under way | Zaynal
+      football show 9999 | league | an unknown match | ! unknown-match
+      """), traits: .readsOnly, seeAlso: ["football matches", "football today", "football void", "football award"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -3,7 +3,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// `football match`: lists the matches, or shows one; verbs of three words act on one.
 struct MatchCommand: Command {
   private static let match = Parameter<String?>.text(
     "match", positional: true, help: "Match: its number, or a team with on=; by default all are listed.",
@@ -40,8 +39,7 @@ extension FootballThings {
       ], seeAlso: ["football show"]
     ) { (work) throws(Diagnostic) in try FootballShowCommand().run(work.call, in: &work.session) },
     ThingAction(
-      .delete, names: [MatchFinder.match], keys: { [MatchFinder.on.any] },
-      summary: "Delete a match without reports.",
+      .delete, names: [MatchFinder.match], keys: { [MatchFinder.on.any] }, summary: "Delete a match without reports.",
       details: "'undo' brings it back, and so does an import of its file. 'football match cancel' calls a match off.",
       examples: [
         Example("football match delete 1", after: MatchDay.setup, "typed by mistake", prints: "removed"),

@@ -6,8 +6,7 @@ internal import PodiumPlugin
 enum MatchRows {
   /// The columns; `courses` are the matches at a moment, nil for what is stored.
   static func table(
-    _ matches: [StoredMatch], courses: [MatchCourse]?, scorers: MatchScorers? = nil,
-    clock: (StoredMatch) -> LocalClock?
+    _ matches: [StoredMatch], courses: [MatchCourse]?, scorers: MatchScorers? = nil, clock: (StoredMatch) -> LocalClock?
   ) throws(Diagnostic) -> Table {
     func goals(_ name: String, _ side: (SourceMatch.Goals) -> Int) -> Column {
       Column(
@@ -22,9 +21,7 @@ enum MatchRows {
         Column("number", .integer(matches.map(\.number))),
         Column("competition", .category(Categorical(matches.map(\.competition)))),
         Column("kickoff", .text(matches.map { kickoff($0, clock($0)) })),
-        Column(
-          "state",
-          .category(Categorical(matches.enumerated().map { (courses?[$0].state ?? $1.state).rawValue }))),
+        Column("state", .category(Categorical(matches.enumerated().map { (courses?[$0].state ?? $1.state).rawValue }))),
         Column("minute", .text(matches.indices.map { courses?[$0].minute })),
         Column("home", .text(matches.map(\.home))), Column("away", .text(matches.map(\.away))),
         goals("home_goals", \.home), goals("away_goals", \.away), Column("ground", .text(matches.map(\.ground))),

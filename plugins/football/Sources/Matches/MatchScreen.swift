@@ -9,19 +9,13 @@ enum MatchScreen {
   }
 
   /// A match as it is stored, with what its reports changed.
-  static func record(_ match: StoredMatch, clock: LocalClock?) -> Output {
-    var record = start(match, state: match.state, minute: nil, score: match.score, clock)
-    finish(&record, match, shootOut: match.penalties)
-    return .record(record)
-  }
+  static func record(_ match: StoredMatch, clock: LocalClock?) -> Output { .record(output(match, nil, nil, clock)) }
 
   /// A match at a moment.
-  static func record(
-    _ live: LiveMatch, course: MatchCourse, clock: LocalClock?, title: String? = nil
-  ) -> Output {
+  static func record(_ live: LiveMatch, course: MatchCourse, clock: LocalClock?, title: String? = nil) -> Output {
     let match = live.reported
     let score = course.score
-    var record = start(match, state: course.state, minute: course.minute, score: score, clock)
+    var record = output(match, course, live.revision, clock)
     if let title {
       // The answer to a report: what was reported and the score, in two lines at most.
       let shots = course.shootOut.map { " (pens \($0))" } ?? ""
@@ -33,10 +27,6 @@ enum MatchScreen {
       record.title = "\(title) · \(match.home) \(goals) \(match.away), \(when)\(late)"
       record.isBrief = true
     }
-    if course.isEstimated { record.add("estimated", .boolean(true)) }
-    if course.isOverdue { record.add("clock", .text(overdue(course))) }
-    record.add("revision", .integer(live.revision))
-    finish(&record, match, shootOut: course.shootOut ?? match.penalties)
     return .record(record)
   }
 
@@ -44,36 +34,26 @@ enum MatchScreen {
     course.state == .firstHalf ? "half-time not reported" : "the end is not reported"
   }
 
-  private static func start(
-    _ match: StoredMatch, state: MatchState, minute: String?, score: SourceMatch.Goals?, _ clock: LocalClock?
+  private static func output(
+    _ match: StoredMatch, _ course: MatchCourse?, _ revision: Int?, _ clock: LocalClock?
   ) -> RecordOutput {
-    var record = RecordOutput("match \(match.number)")
-    record.add("number", .integer(match.number))
-    record.add("competition", .text(match.competition))
-    record.add("season", .text(match.season.description))
-    record.add("kickoff", .text(MatchRows.kickoff(match, clock)))
-    record.add("state", .text(state.rawValue))
-    record.add("minute", minute.map(Value.text) ?? .missing)
-    record.add("home", .text(match.home))
-    record.add("away", .text(match.away))
-    record.add("home_goals", score.map { .integer($0.home) } ?? .missing)
-    record.add("away_goals", score.map { .integer($0.away) } ?? .missing)
-    return record
-  }
-
-  private static func finish(_ record: inout RecordOutput, _ match: StoredMatch, shootOut: SourceMatch.Goals?) {
-    func add(_ name: String, _ goals: SourceMatch.Goals?) {
-      if let goals { record.add(name, .text(goals.description)) }
-    }
-    add("half_time", match.halfTime)
-    if match.extraTime != nil { add("full_time", match.fullTime) }
-    add("penalties", shootOut)
-    if let winner = match.winner { record.add("winner", .text(winner.rawValue)) }
-    for (name, text) in [
-      ("stage", match.stage), ("round", match.round), ("ground", match.ground), ("source", match.source),
-    ] {
-      if let text { record.add(name, .text(text)) }
-    }
+    let score = course.map(\.score) ?? match.score
+    func text(_ goals: SourceMatch.Goals?) -> Value? { goals.map { .text($0.description) } }
+    return RecordOutput(
+      "match \(match.number)",
+      [
+        "number": .integer(match.number), "competition": .text(match.competition),
+        "season": .text(match.season.description), "kickoff": .text(MatchRows.kickoff(match, clock)),
+        "state": .text((course?.state ?? match.state).rawValue), "minute": course?.minute.map(Value.text) ?? .missing,
+        "home": .text(match.home), "away": .text(match.away), "home_goals": score.map { .integer($0.home) } ?? .missing,
+        "away_goals": score.map { .integer($0.away) } ?? .missing,
+        "estimated": course?.isEstimated == true ? .boolean(true) : nil,
+        "clock": course.flatMap { $0.isOverdue ? .text(overdue($0)) : nil }, "revision": revision.map(Value.integer),
+        "half_time": text(match.halfTime), "full_time": match.extraTime == nil ? nil : text(match.fullTime),
+        "penalties": text(course?.shootOut ?? match.penalties), "winner": match.winner.map { .text($0.rawValue) },
+        "stage": match.stage.map(Value.text), "round": match.round.map(Value.text),
+        "ground": match.ground.map(Value.text), "source": match.source.map(Value.text),
+      ])
   }
 
   /// The reports of a match: those that count in the order of their minutes, void ones among them.

@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football matches`: stored matches, by competition, season and team.
 struct MatchesCommand: Command {
   static let competition = Parameter<String?>.text(
     "competition", positional: true, help: "Competition code; by default all.",

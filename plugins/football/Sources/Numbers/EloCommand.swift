@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football elo`: the teams' Elo ratings after a season.
 struct EloCommand: Command {
   static let k = Parameter<Double?>.number(
     "k", in: 0...1000, help: "K, the most a rating changes in one match; by default 20.")

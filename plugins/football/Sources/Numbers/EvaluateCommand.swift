@@ -3,15 +3,12 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `football evaluate`: forecasting models compared over a season, each match from earlier days only.
 struct EvaluateCommand: Command {
   static let models = Parameter<[String]?>.list(
-    "models", help: "Models to compare; by default all.",
-    completion: .words(ForecastModel.all.map(\.description)))
+    "models", help: "Models to compare; by default all.", completion: .words(ForecastModel.all.map(\.description)))
   static let rounds = Parameter<String?>.text(
     "rounds", help: "Only the matches of these rounds, as in rounds=1..6; with train= those of new teams too.")
-  static let rows = Parameter<Bool>.flag(
-    "rows", default: false, help: "Also list the forecast of each match.")
+  static let rows = Parameter<Bool>.flag("rows", default: false, help: "Also list the forecast of each match.")
 
   let signature = Signature(
     "football evaluate", topic: .plugins, summary: "Compare forecasting models over a season, match day by match day.",
@@ -25,23 +22,16 @@ struct EvaluateCommand: Command {
       """,
     parameters: [
       ChosenSeason.competition.any, ChosenSeason.season.any, models.any, ForecastKeys.training.any, rounds.any,
-      ForecastKeys.xi.any,
-      ForecastKeys.ridge.any,
-      rows.any,
+      ForecastKeys.xi.any, ForecastKeys.ridge.any, rows.any,
     ],
-    examples: [
-      Example("football evaluate M1 2024-25 train=2023-24", "all models over a season", prints: "odds-shin"),
-      Example(
-        "football evaluate M1 2024-25 models=dixon-coles,elo,climatology", "three models, without odds",
-        prints: "dixon-coles"),
-      Example(
-        "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", "with the forecast of each match",
-        prints: "p_draw"),
-      Example(
-        "football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin", "the start of a season",
-        prints: "low95"),
-      Example("football evaluate M1 2024-25 models=magic", "an unknown model", fails: "unknown-model"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football predict"])
+    examples: MatchDay.examples(
+      """
+      football evaluate M1 2024-25 train=2023-24 | league | all models over a season | odds-shin
+      football evaluate M1 2024-25 models=dixon-coles,elo,climatology | league | three models, without odds | dixon-coles
+      football evaluate M1 2024-25 models=elo,odds-shin rows=yes | league | with the forecast of each match | p_draw
+      football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin | league | the start of a season | low95
+      football evaluate M1 2024-25 models=magic | league | an unknown model | ! unknown-model
+      """), traits: .readsOnly, seeAlso: ["football fit", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -62,9 +52,7 @@ struct EvaluateCommand: Command {
       rolling = try RollingForecasts(
         matches, after: data.training.count, folds: EvaluateCommand.folds(matches), teams: data.teams, models: models,
         options: options, cancellation: session.cancellation)
-    } catch {
-      throw error.at(span)
-    }
+    } catch { throw error.at(span) }
     guard !rolling.rows.isEmpty else {
       throw Diagnostic(
         "no-matches",
@@ -126,15 +114,8 @@ struct EvaluateCommand: Command {
   }
 
   private static func left(_ rolling: RollingForecasts) -> [String] {
-    var parts: [String] = []
-    if rolling.tooEarly > 0 {
-      parts.append(
-        "\(rolling.tooEarly.counted("match", plural: "matches")) left out: a team had played fewer than 5 before")
-    }
-    if rolling.withoutOdds > 0 {
-      parts.append("\(rolling.withoutOdds.counted("match", plural: "matches")) left out: no odds")
-    }
-    return parts
+    [(rolling.tooEarly, "a team had played fewer than 5 before"), (rolling.withoutOdds, "no odds")].filter { $0.0 > 0 }
+      .map { "\($0.0.counted("match", plural: "matches")) left out: \($0.1)" }
   }
 
   private static func table(
@@ -157,7 +138,7 @@ struct EvaluateCommand: Command {
       "forecast from earlier days of "
         + (training + [data.season]).map(\.description).joined(separator: ", ") + "; " + values.sentence
     ]
-    if rolling.models.contains(where: { if case .odds = $0 { true } else { false } }) {
+    if rolling.models.contains(where: \.isOfOdds) {
       footer.append("odds as football import took them from the columns that it names")
     }
     footer += left(rolling)
@@ -182,16 +163,13 @@ struct EvaluateCommand: Command {
       Column("model", .category(Categorical(lines.map { rolling.models[$0.model].description }))),
       share("p_home", 0), share("p_draw", 1), share("p_away", 2),
     ])
-    let output = TableOutput(
-      table, title: "forecasts by match", decimals: ["p_home": 4, "p_draw": 4, "p_away": 4])
+    let output = TableOutput(table, title: "forecasts by match", decimals: ["p_home": 4, "p_draw": 4, "p_away": 4])
     return MatchRows.showing(output, scores: [("p_home", "1"), ("p_draw", "x"), ("p_away", "2")])
   }
 
   /// How much worse than the odds each model is, match by match, in rps; nil where no odds are among the models.
   private static func gains(_ rolling: RollingForecasts, _ data: ForecastSeason) -> (odds: Int, gains: [PairedGains])? {
-    guard let odds = rolling.models.firstIndex(where: { if case .odds = $0 { true } else { false } }) else {
-      return nil
-    }
+    guard let odds = rolling.models.firstIndex(where: \.isOfOdds) else { return nil }
     return (
       odds,
       rolling.models.indices.map { model in
@@ -200,8 +178,7 @@ struct EvaluateCommand: Command {
           let happened = data.matches[row.match].result.rawValue
           gains.add(
             ForecastScores.rps(row.probabilities[odds], happened)
-              - ForecastScores.rps(row.probabilities[model], happened)
-          )
+              - ForecastScores.rps(row.probabilities[model], happened))
         }
         return gains
       }
@@ -212,15 +189,15 @@ struct EvaluateCommand: Command {
   private static func leaks(_ rolling: RollingForecasts, _ data: ForecastSeason) -> [String] {
     guard let (odds, gains) = gains(rolling, data) else { return [] }
     return rolling.models.indices.compactMap { model in
-      if case .odds = rolling.models[model] { return nil }
-      return gains[model].alarm.map { "\(rolling.models[model]) beats \(rolling.models[odds]) \($0)" }
+      rolling.models[model].isOfOdds
+        ? nil : gains[model].alarm.map { "\(rolling.models[model]) beats \(rolling.models[odds]) \($0)" }
     }
   }
 
   /// The mean difference in rps to the odds with its 95 % interval; nil without odds.
   private static func differences(_ rolling: RollingForecasts, _ data: ForecastSeason) throws(Diagnostic) -> Output? {
     guard let (odds, gains) = gains(rolling, data) else { return nil }
-    let others = rolling.models.indices.filter { if case .odds = rolling.models[$0] { false } else { true } }
+    let others = rolling.models.indices.filter { !rolling.models[$0].isOfOdds }
     let intervals = others.map { gains[$0].interval }
     guard !others.isEmpty, intervals.contains(where: { $0 != nil }) else { return nil }
     let table = try Table([
@@ -236,4 +213,8 @@ struct EvaluateCommand: Command {
         footer: ["mean difference over the same matches, with its 95 % interval: 1.96 standard errors"],
         decimals: ["rps_more": 4, "low95": 4, "high95": 4]))
   }
+}
+
+extension ForecastModel {
+  fileprivate var isOfOdds: Bool { if case .odds = self { true } else { false } }
 }

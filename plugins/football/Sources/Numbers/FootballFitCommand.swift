@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football fit`: a goal model fitted to a season.
 struct FootballFitCommand: Command {
   static let model = Parameter<String>.required(
     "model", allowed: "dixon-coles or poisson",
@@ -25,19 +24,14 @@ struct FootballFitCommand: Command {
       model.any, ChosenSeason.competition.any, ChosenSeason.season.any, ForecastKeys.training.any, ForecastKeys.xi.any,
       ForecastKeys.ridge.any, ForecastKeys.asof.any,
     ],
-    examples: [
-      Example("football fit dixon-coles M1 2023-24", "a season", prints: "log_likelihood"),
-      Example(
-        "football fit poisson M1 2023-24 xi=0.002", "independent goals, recent matches weigh more", prints: "attack"),
-      Example(
-        "football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1", "half a season, drawn to the mean", prints: "rho"
-      ),
-      Example(
-        "football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31", "a few matches, and the season before",
-        prints: "xi"),
-      Example(
-        "football fit dixon-coles M1 2023-24 asof=2023-08-20", "too early in the season", fails: "unbounded-team"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football predict", "football evaluate"])
+    examples: MatchDay.examples(
+      """
+      football fit dixon-coles M1 2023-24 | league | a season | log_likelihood
+      football fit poisson M1 2023-24 xi=0.002 | league | independent goals, recent matches weigh more | attack
+      football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1 | league | half a season, drawn to the mean | rho
+      football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31 | league | a few matches, and the season before | xi
+      football fit dixon-coles M1 2023-24 asof=2023-08-20 | league | too early in the season | ! unbounded-team
+      """), traits: .readsOnly, seeAlso: ["football predict", "football evaluate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     guard let model = GoalModelName(rawValue: call[FootballFitCommand.model]) else {
@@ -54,13 +48,13 @@ struct FootballFitCommand: Command {
     let fit = try ForecastKeys.fit(
       data, correlation: model == .dixonColes, values, asof: day,
       at: call.span(of: ForecastKeys.asof) ?? call.span(of: ChosenSeason.season))
-    var record = RecordOutput("\(model.rawValue) of \(code) \(season)" + (day.map { " up to \($0)" } ?? ""))
-    record.add("log_likelihood", .real(fit.logLikelihood))
-    record.add("home", .real(fit.model.home))
-    record.add("rho", .real(fit.model.rho))
-    record.add("intercept", .real(fit.model.intercept))
-    record.add("matches", .integer(data.count))
-    record.add("gradient", .real(max(fit.gradient, FootballFitCommand.rounding)))
+    var record = RecordOutput(
+      "\(model.rawValue) of \(code) \(season)" + (day.map { " up to \($0)" } ?? ""),
+      [
+        "log_likelihood": .real(fit.logLikelihood), "home": .real(fit.model.home), "rho": .real(fit.model.rho),
+        "intercept": .real(fit.model.intercept), "matches": .integer(data.count),
+        "gradient": .real(max(fit.gradient, FootballFitCommand.rounding)),
+      ])
     values.add(to: &record)
     let order = data.teams.indices.sorted {
       let (a, b) = (fit.model.attack[$0] - fit.model.defence[$0], fit.model.attack[$1] - fit.model.defence[$1])

@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football predict`: the probabilities of a match, and the markets that follow from them, or those of a round.
 struct FootballPredictCommand: Command {
   static let home = Parameter<String?>.text(
     "home", positional: true, help: "Home team; without teams the matches of a round.", completion: ChosenSeason.teams)
@@ -31,22 +30,16 @@ struct FootballPredictCommand: Command {
     parameters: [
       ChosenSeason.competition.any, ChosenSeason.season.any, home.any, away.any, model.any, round.any,
       ForecastKeys.training.any, ForecastKeys.xi.any, ForecastKeys.ridge.any, ForecastKeys.asof.any, scores.any,
-      over.any,
-      handicap.any,
+      over.any, handicap.any,
     ],
-    examples: [
-      Example("football predict M1 2023-24 Aldmoor Quarrydale", "one match", prints: "p_home"),
-      Example(
-        "football predict M1 2024-25 round=1 train=2023-24", "the first round, from the season before", prints: "p_draw"
-      ),
-      Example(
-        "football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5", "scores and markets",
-        prints: "p_over_line"),
-      Example(
-        "football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002", "from the results of autumn",
-        prints: "expected_home"),
-      Example("football predict M1 2023-24 Aldmoor Nowhere", "an unknown team", fails: "unknown-team"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
+    examples: MatchDay.examples(
+      """
+      football predict M1 2023-24 Aldmoor Quarrydale | league | one match | p_home
+      football predict M1 2024-25 round=1 train=2023-24 | league | the first round, from the season before | p_draw
+      football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5 | league | scores and markets | p_over_line
+      football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002 | league | from the results of autumn | expected_home
+      football predict M1 2023-24 Aldmoor Nowhere | league | an unknown team | ! unknown-team
+      """), traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -80,23 +73,18 @@ struct FootballPredictCommand: Command {
     let rates = fit.model.rates(home: home, away: away)
     let grid = fit.model.grid(home: home, away: away)
     let results = grid.results
-    var record = RecordOutput("\(data.teams[home]) against \(data.teams[away])")
-    record.add("expected_home", .real(rates.home))
-    record.add("expected_away", .real(rates.away))
-    record.add("p_home", .real(results[0]))
-    record.add("p_draw", .real(results[1]))
-    record.add("p_away", .real(results[2]))
-    record.add("p_over_2_5", .real(grid.over(2.5)))
-    record.add("p_both_score", .real(grid.bothScore))
-    record.add("p_home_to_nil", .real(grid.winToNil.home))
-    record.add("p_away_to_nil", .real(grid.winToNil.away))
-    if let line = call[FootballPredictCommand.over] { record.add("p_over_line", .real(grid.over(line))) }
-    if let line = call[FootballPredictCommand.handicap] {
-      record.add("p_home_handicap", .real(grid.home(handicap: line)))
-    }
     let likeliest = grid.likeliest(call[FootballPredictCommand.scores] ?? 1)
-    record.add("score", .text("\(likeliest[0].home)-\(likeliest[0].away)"))
-    record.add("matches", .integer(data.count))
+    var record = RecordOutput(
+      "\(data.teams[home]) against \(data.teams[away])",
+      [
+        "expected_home": .real(rates.home), "expected_away": .real(rates.away), "p_home": .real(results[0]),
+        "p_draw": .real(results[1]), "p_away": .real(results[2]), "p_over_2_5": .real(grid.over(2.5)),
+        "p_both_score": .real(grid.bothScore), "p_home_to_nil": .real(grid.winToNil.home),
+        "p_away_to_nil": .real(grid.winToNil.away),
+        "p_over_line": call[FootballPredictCommand.over].map { .real(grid.over($0)) },
+        "p_home_handicap": call[FootballPredictCommand.handicap].map { .real(grid.home(handicap: $0)) },
+        "score": .text("\(likeliest[0].home)-\(likeliest[0].away)"), "matches": .integer(data.count),
+      ])
     ForecastKeys.Values(call, isTrained: !training.isEmpty).add(to: &record)
     var outputs: [Output] = [.record(record)]
     if call[FootballPredictCommand.scores] != nil {

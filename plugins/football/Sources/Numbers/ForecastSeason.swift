@@ -32,8 +32,7 @@ struct ForecastSeason {
       said += playOffs.notes(all).filter { !said.contains($0) }
       return all.filter { $0.state == .fullTime && $0.fullTime != nil && playOffs.isOfTeams($0) }
     }
-    self.competition = competition
-    self.season = season
+    (self.competition, self.season) = (competition, season)
     stored = try played(season).filter { match in last.map { match.date <= $0 } ?? true }
     var earlier: [StoredMatch] = []
     var before: Set<String> = []
@@ -100,12 +99,10 @@ struct ForecastSeason {
 extension GoalModelFit {
   /// What to say of the fit.
   var notes: [Output] {
-    guard isLimited else { return [] }
-    return [
-      .note(
-        "limited rho to \(NumberText.fixed(model.rho, 3)): beyond it some score would be impossible; "
-          + "\(matches.counted("match", plural: "matches")) are too few to estimate it")
-    ]
+    let sentence =
+      "limited rho to \(NumberText.fixed(model.rho, 3)): beyond it some score would be impossible; "
+      + "\(matches.counted("match", plural: "matches")) are too few to estimate it"
+    return isLimited ? [.note(sentence)] : []
   }
 }
 
@@ -155,10 +152,7 @@ enum ForecastKeys {
     /// As a footer has them.
     var sentence: String { "xi \(NumberText.shortest(xi)), ridge \(NumberText.shortest(ridge))" }
 
-    func add(to record: inout RecordOutput) {
-      record.add("xi", .real(xi))
-      record.add("ridge", .real(ridge))
-    }
+    func add(to record: inout RecordOutput) { record.add(["xi": .real(xi), "ridge": .real(ridge)]) }
   }
 
   /// A model fitted to a season up to a day.
@@ -169,9 +163,7 @@ enum ForecastKeys {
       return try GoalModelFit(
         season.rows(decay: values.xi, from: asof), teams: season.teams,
         options: .init(correlation: correlation, ridge: values.ridge))
-    } catch {
-      throw withHelp(error, season).at(span)
-    }
+    } catch { throw withHelp(error, season).at(span) }
   }
 
   /// The error of a fit; without matches its help names the key that adds some.

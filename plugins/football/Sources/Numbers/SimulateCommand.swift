@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football simulate`: the rest of a season played many times.
 struct SimulateCommand: Command {
   static let asof = Parameter<String?>.text(
     "asof", help: "Last day whose results count, as in asof=2020-01-01; by default the day of the last result.")
@@ -22,18 +21,14 @@ struct SimulateCommand: Command {
       ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, runs.any, ForecastKeys.training.any,
       ForecastKeys.xi.any, ForecastKeys.ridge.any,
     ],
-    examples: [
-      Example("football simulate M1 2024-25 asof=2024-12-31 runs=1000", "from the New Year on", prints: "points_mean"),
-      Example(
-        "football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1", "strengths drawn to the mean", prints: "p1"),
-      Example(
-        "football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24", "before the first match",
-        prints: "in earlier seasons"),
-      Example(
-        "football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv", "saved to a file",
-        prints: "chances.csv"),
-      Example("football simulate M1 2024-25 asof=2024-08-01", "before the season", fails: "no-matches"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football table", "football predict"])
+    examples: MatchDay.examples(
+      """
+      football simulate M1 2024-25 asof=2024-12-31 runs=1000 | league | from the New Year on | points_mean
+      football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1 | league | strengths drawn to the mean | p1
+      football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24 | league | before the first match | in earlier seasons
+      football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv | league | saved to a file | chances.csv
+      football simulate M1 2024-25 asof=2024-08-01 | league | before the season | ! no-matches
+      """), traits: .readsOnly, seeAlso: ["football table", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -52,8 +47,7 @@ struct SimulateCommand: Command {
     let left = table.matches.filter { match in
       !known.contains(match.number) && table.playOffs.isInside(match)
         && !table.deciders.contains { $0.number == match.number } && match.state != .cancelled
-        && match.state != .abandoned
-        && table.place(of: match.home) != nil && table.place(of: match.away) != nil
+        && match.state != .abandoned && table.place(of: match.home) != nil && table.place(of: match.away) != nil
     }
     guard !left.isEmpty else {
       throw Diagnostic(
@@ -69,12 +63,9 @@ struct SimulateCommand: Command {
       strengths = try GoalPosterior(
         data.rows(decay: values.xi, from: day).compactMap { row in
           guard let home = places[data.teams[row.home]], let away = places[data.teams[row.away]] else { return nil }
-          return GoalRow(
-            home: home, away: away, homeGoals: row.homeGoals, awayGoals: row.awayGoals, weight: row.weight)
+          return GoalRow(home: home, away: away, homeGoals: row.homeGoals, awayGoals: row.awayGoals, weight: row.weight)
         }, teams: teams, ridge: call[ForecastKeys.ridge])
-    } catch {
-      throw ForecastKeys.withHelp(error, data).at(span)
-    }
+    } catch { throw ForecastKeys.withHelp(error, data).at(span) }
     var input = SeasonSimulation.Input(
       played: table.rows,
       remaining: left.compactMap { match in
@@ -110,9 +101,8 @@ struct SimulateCommand: Command {
         "\(data.matches.count.counted("match", plural: "matches")) played\(training.isEmpty ? "" : ", \(data.training.count) in earlier seasons"), \(left.count.counted("match", plural: "matches")) simulated; xi \(NumberText.shortest(values.xi)), ridge \(NumberText.significant(strengths.ridge, 3))\(strengths.isEstimated ? " (estimated)" : ""), seed \(session.state.settings.seed)"
       ], decimals: decimals)
     output.chances = Set(positions.map { "p\($0 + 1)" })
-    return [
-      .table(output)
-    ] + FootballTableCommand.parts(of: table).map(Output.warning) + data.notes + unplayed(table, data).map(Output.note)
+    return [.table(output)] + FootballTableCommand.parts(of: table).map(Output.warning) + data.notes
+      + unplayed(table, data).map(Output.note)
   }
 
   /// Teams without a match, of which nothing is known but that they are teams of the league.

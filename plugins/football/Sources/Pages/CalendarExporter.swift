@@ -42,11 +42,8 @@ struct CalendarExporter: Exporter {
       var event = Calendar.Event(
         uid: "match-\(text(numbers, row) ?? String(row))-\(competition)", time: time, summary: summary)
       (event.category, event.location) = (competition, text(table["ground"], row))
-      switch text(table["state"], row).flatMap({ MatchState(rawValue: $0) }) ?? .scheduled {
-      case .cancelled: event.status = "CANCELLED"
-      case .postponed: event.status = "TENTATIVE"
-      default: break
-      }
+      let statuses = [MatchState.cancelled.rawValue: "CANCELLED", MatchState.postponed.rawValue: "TENTATIVE"]
+      if let status = statuses[text(table["state"], row) ?? ""] { event.status = status }
       calendar.events.append(event)
     }
     return calendar.bytes

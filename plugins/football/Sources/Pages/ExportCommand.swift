@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football export json`: a day's matches in the form of the live score app.
 struct LiveScoreExportCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a file that ends in .json", help: "JSON file to write.", completion: .files)
@@ -17,20 +16,13 @@ struct LiveScoreExportCommand: Command {
       football import read it again, with all events.
       """,
     parameters: [file.any, MatchesCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
-    examples: [
-      Example(
-        "football export json livescore-2015-04-18.json now=2015-04-18T15:40", after: MatchDay.started,
-        "today's matches", prints: "1 match"),
-      Example(
-        "football export json day.json on=2015-04-18 now=2015-04-18T20:00", after: MatchDay.started, "of a day",
-        prints: "day.json"),
-      Example(
-        "football export json day.json \"Div 4A\" now=2015-04-18T15:40", after: MatchDay.started, "of a competition",
-        prints: "day.json"),
-      Example(
-        "football export json day.txt now=2015-04-18T15:40", after: MatchDay.started, "another file extension",
-        fails: "unknown-ending"),
-    ], seeAlso: ["football import", "football export html", "football today"])
+    examples: MatchDay.examples(
+      """
+      football export json livescore-2015-04-18.json @15:40 | started | today's matches | 1 match
+      football export json day.json on=2015-04-18 @20:00 | started | of a day | day.json
+      football export json day.json "Div 4A" @15:40 | started | of a competition | day.json
+      football export json day.txt @15:40 | started | another file extension | ! unknown-ending
+      """), seeAlso: ["football import", "football export html", "football today"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -40,8 +32,7 @@ struct LiveScoreExportCommand: Command {
         "unknown-ending", "'\(file.abridged)' does not end in .json", span: call.span(of: LiveScoreExportCommand.file))
     }
     let now = try FootballNow(call, in: session)
-    let day = try workspace.playing(
-      on: FootballDays.day(call, MatchFinder.on), now: now, call, in: session)
+    let day = try workspace.playing(on: FootballDays.day(call, MatchFinder.on), now: now, call, in: session)
     let competition = try workspace.competition(typed: MatchesCommand.competition, call)
     let matches = day.matches.filter { match in competition.map { $0 == match.competition } ?? true }
       .sorted { $0.number < $1.number }
@@ -69,14 +60,9 @@ struct LiveScoreExportCommand: Command {
       Array(text.utf8), to: file, replacing: call[LiveScoreExportCommand.replace],
       span: call.span(of: LiveScoreExportCommand.file))
     let winners = matches.count { $0.state == .awarded && $0.score == nil && $0.winner != nil }
+      .counted("awarded match", plural: "awarded matches")
     return [.note("wrote \(entries.count.counted("match", plural: "matches")) to '\(file)'")]
-      + (winners == 0
-        ? []
-        : [
-          .note(
-            "the form has no place for the winner of \(winners.counted("awarded match", plural: "awarded matches")) without a score"
-          )
-        ])
+      + (winners.hasPrefix("0 ") ? [] : [.note("the form has no place for the winner of \(winners) without a score")])
   }
 
   /// What the form of the app has no place for.

@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football export html`: the stored seasons as a folder of pages.
 struct SiteCommand: Command {
   static let folder = Parameter<String>.required(
     "folder", allowed: "a folder", help: "Folder to write; it is made if it does not exist.", completion: .files)

@@ -105,20 +105,18 @@ struct SeasonPage {
       bracket?.ties.last.flatMap { $0.round.lowercased() == "final" ? $0.winner : nil }
       ?? (first.count == 1 ? first.first.map { table.teams[$0.team] } : nil)
     let title = "\(name) \(season)"
-    var body = "<nav><a href=\"index.html\">All competitions</a>"
-    if !tables.isEmpty { body += "<a href=\"#table\">Table</a>" }
-    if bracket != nil { body += "<a href=\"#rounds\">Knock-out rounds</a>" }
-    if !begun.isEmpty { body += "<a href=\"#results\">Results</a>" }
-    if !open.isEmpty { body += "<a href=\"#fixtures\">Fixtures</a>" }
-    body += "</nav>\n<h1>\(SitePage.escape(title))</h1>\n"
+    let links = [
+      ("index.html", "All competitions"), tables.isEmpty ? nil : ("#table", "Table"),
+      bracket.map { _ in ("#rounds", "Knock-out rounds") }, begun.isEmpty ? nil : ("#results", "Results"),
+      open.isEmpty ? nil : ("#fixtures", "Fixtures"),
+    ].compactMap { $0 }.map { "<a href=\"\($0)\">\($1)</a>" }
+    var body = "<nav>\(links.joined())</nav>\n<h1>\(SitePage.escape(title))</h1>\n"
     if !tables.isEmpty { body += "<h2 id=\"table\">Table</h2>\n" }
     for table in tables {
       body += SeasonPage.table(table.table(), table, title: tables.count > 1 ? table.phase?.title : nil)
     }
     if let bracket { body += SeasonPage.rounds(bracket) }
-    if !begun.isEmpty {
-      body += "<h2 id=\"results\">Results</h2>\n" + days(begun.reversed(), clock)
-    }
+    if !begun.isEmpty { body += "<h2 id=\"results\">Results</h2>\n" + days(begun.reversed(), clock) }
     if !open.isEmpty { body += "<h2 id=\"fixtures\">Fixtures</h2>\n" + days(open, clock) }
     if let zone = table.competition.zone, table.matches.contains(where: { $0.kickoff != nil }) {
       body += "<ul class=\"f\"><li>Times are those of \(SitePage.escape(zone)).</li></ul>\n"

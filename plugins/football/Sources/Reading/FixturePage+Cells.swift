@@ -12,9 +12,7 @@ extension FixturePage {
     let mark = FixtureWord.marked(status)
     // The score has what the word alone says.
     if match.penalties != nil, ["pen", "pens", "penalties"].contains(mark) { return true }
-    let score =
-      isOpen(result)
-      ? match.fullTime.map { "\($0) " + mark } : result + " " + mark
+    let score = isOpen(result) ? match.fullTime.map { "\($0) " + mark } : result + " " + mark
     guard let score, let whole = scored(score, match), let read = whole else { return false }
     match = read
     return true

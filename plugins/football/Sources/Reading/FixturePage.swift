@@ -3,11 +3,10 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Reads fixtures and results from the tables of a page, found by the words of their headings.
-///
-/// The pages of the Swedish federation have a standings table, results and fixtures in an order that changes with the
-/// season. A table is read when its heading row names a time and a match, or a time and both teams. The widget writes
-/// the same table from a script.
+/// Reads fixtures and results from the tables of a page, found by the words of their headings. The pages of the Swedish
+/// federation have a standings table, results and fixtures in an order that changes with the season. A table is read
+/// when its heading row names a time and a match, or a time and both teams. The widget writes the same table from a
+/// script.
 enum FixturePage {
   private enum Part: String {
     case time, day, match, home, away, result, versus, status, half, homeGoals, awayGoals, halfHome, halfAway
@@ -16,41 +15,7 @@ enum FixturePage {
     case other
   }
 
-  /// The headings, in several languages; those of footballcsv are `Round`, `Date`, `Team 1`, `FT`, `HT` and `Team 2`.
-  private static let words = ColumnWords(
-    meanings: ColumnWords.meanings(
-      [
-        "time": "tid|time|kick-off|kickoff|kick-off time|ko|avspark|anstoß|anpfiff|uhrzeit|zeit|hora|heure",
-        "day":
-          "datum|date|dag|day|fecha|data|tag|date / time|date/time|dateutc|date utc|match date|"
-          + "matchdate|tag/datum|datum/zeit|datum / uhrzeit",
-        "match": "match|matcher|game|fixture|spiel|partido",
-        "home":
-          "hemmalag|hemma|home|home team|hometeam|heim|heimmannschaft|heimteam|heimverein|local|"
-          + "domicile|thuis|casa|team 1",
-        "away":
-          "bortalag|borta|away|away team|awayteam|gast|gastmannschaft|gastteam|gastverein|gäste|"
-          + "visitante|extérieur|uit|trasferta|team 2",
-        "result": "resultat|result|score|ft|ergebnis|endstand|resultado|uitslag|risultato",
-        "versus": "vs|v",
-        "status":
-          "status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|"
-          + "estado|observaciones|statut|stato",
-        "half": "ht|half-time|halbzeit|halvtid",
-        "halfHome": "hthg",
-        "halfAway": "htag",
-        "homeGoals":
-          "fthg|hg|home score|hometeamscore|home team score|home goals|homegoals|homescore|tore heim|heimtore",
-        "awayGoals":
-          "ftag|ag|away score|awayteamscore|away team score|away goals|awaygoals|awayscore|tore gast|gasttore",
-        "ground": "arena|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz",
-        "competition": "div|tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel",
-        "season": "season|säsong|saison|temporada",
-        "other": "type|city|country|neutral|ftr|nr|no|num|tv",
-        "round": "omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde",
-        "group": "grupp|group|gruppe|grupo|poule|girone",
-        "number": "match number|matchnumber|spielnummer|spielnr|matchnr",
-      ].mapValues { $0.split(separator: "|").map(String.init) }))
+  private static let words = ColumnWords(meanings: ColumnWords.meanings(FixtureLanguages.words("heading")))
 
   /// A row that names what the columns hold.
   private struct Heading {
@@ -84,8 +49,7 @@ enum FixturePage {
           places[.result] ?? places[.versus] ?? Heading.score(titles, places, table.rows.dropFirst(row + 1))
         let hasTeams = places[.match] != nil || places[.home] != nil && places[.away] != nil
         if hasTeams,
-          places[.time] != nil || places[.day] != nil
-            || table.rows.contains(where: { FixturePage.dayAlone($0) != nil })
+          places[.time] != nil || places[.day] != nil || table.rows.contains(where: { FixturePage.dayAlone($0) != nil })
         {
           self.row = row
           self.places = places
@@ -101,9 +65,7 @@ enum FixturePage {
     }
 
     /// The column without a heading between the teams, where it has scores such as `2 - 1`.
-    private static func score(
-      _ titles: [String], _ places: [Part: Int], _ rows: ArraySlice<WebTable.Row>
-    ) -> Int? {
+    private static func score(_ titles: [String], _ places: [Part: Int], _ rows: ArraySlice<WebTable.Row>) -> Int? {
       guard let home = places[.home], let away = places[.away] else { return nil }
       return titles.indices.first { place in
         (home < place && place < away) && titles[place].isEmpty
@@ -138,9 +100,7 @@ enum FixturePage {
     return nil
   }
 
-  /// Reads a table of fixtures; nil where it has not the headings.
-  ///
-  /// `date` is the day of rows that have only a time.
+  /// Reads a table of fixtures; nil where it has not the headings. `date` is the day of rows that have only a time.
   static func read(
     _ table: WebTable, words: ColumnWords = ColumnWords(meanings: [:]), date: CalendarDate?, season: Season? = nil,
     format: String = "fixture table"
@@ -210,7 +170,7 @@ enum FixturePage {
   /// The text of a row whose one cell has a day, as `Samstag, 12.08.2023`; nil for others.
   private static func dayAlone(_ row: WebTable.Row) -> String? {
     guard let only = only(row) else { return nil }
-    let words = only.map { FixtureTimes.english($0) }
+    let words = FixtureTimes.words(only.joined(separator: " "))
     return words.indices.contains(where: { SourceDates.opening(words[$0...]) != nil })
       ? only.joined(separator: " ") : nil
   }

@@ -29,7 +29,7 @@ struct FixtureTimes {
   /// The first day with its year in words: `Lördag 18 april 2015`.
   private static func firstDay(_ texts: [String]) -> CalendarDate? {
     texts.lazy.compactMap { text in
-      let words = text.split(separator: " ").map(english)
+      let words = words(text)
       return words.indices.lazy.compactMap { SourceDates.opening(words[$0...])?.day }.first { $0.year != nil }
     }.first.flatMap { SourceDates.day($0, near: nil) }
   }
@@ -40,12 +40,11 @@ struct FixtureTimes {
     return parts.count == 2 && parts.allSatisfy { $0.count <= 2 && Int($0) != nil } ? word + "/2000" : word
   }
 
-  /// `2015-04-18 kl. 16.00`, `2015-04-22T15:00`, `18/4 15:00`, `lör 18 april 15:00`; midnight is a time not set.
-  ///
-  /// A day without a year is the one nearest to an earlier day, where there is one.
+  /// `2015-04-18 kl. 16.00`, `2015-04-22T15:00`, `18/4 15:00`, `lör 18 april 15:00`; midnight is a time not set. A day
+  /// without a year is the one nearest to an earlier day, where there is one.
   func read(_ text: String, near earlier: CalendarDate? = nil) -> Reading {
     var found = Reading()
-    var words = text.split(separator: " ").map { FixtureTimes.english($0) }[...]
+    var words = FixtureTimes.words(text)[...]
     let near = earlier ?? self.near
     var isAfterHour = false
     while let word = words.first {
@@ -97,10 +96,15 @@ extension FixtureTimes {
   static func english(_ word: Substring) -> Substring {
     if let first = word.first, first.isNumber {
       let bare = word.hasSuffix(",") ? word.dropLast() : word
-      let isOrdinal = ["st", "nd", "rd", "th"].contains { bare.lowercased().hasSuffix($0) }
+      let isOrdinal = ["st", "nd", "rd", "th", "er"].contains { bare.lowercased().hasSuffix($0) }
       return isOrdinal && bare.dropLast(2).allSatisfy(\.isNumber) ? bare.dropLast(2) : word
     }
     return months[FixtureTimes.bare(word)].map { $0[...] } ?? word
+  }
+
+  /// The words of a text in English, without those between a day and its month: `19 august 2023` of `19 de agosto de 2023`.
+  static func words(_ text: String) -> [Substring] {
+    text.split(separator: " ").filter { !fillers.contains($0.lowercased()) }.map(english)
   }
 
   /// Whether a word is a day of the week, also in the languages of the headings.
@@ -108,29 +112,9 @@ extension FixtureTimes {
 
   private static func bare(_ word: Substring) -> String { word.lowercased().filter { !".,:".contains($0) } }
 
-  private static let months: [String: String] = {
-    let names = [
-      "january": "januar januari janvier enero gennaio jän jänner",
-      "february": "februar februari février febrero febbraio",
-      "march": "märz mars marzo maart mär", "april": "avril abril aprile avr abr",
-      "may": "maj mai mayo maggio mei", "june": "juni juin junio giugno", "july": "juli juillet julio luglio",
-      "august": "augusti août agosto augustus", "september": "septembre septiembre settembre",
-      "october": "oktober okt octobre octubre ottobre", "november": "novembre noviembre",
-      "december": "dezember dez décembre diciembre dicembre déc dic",
-    ]
-    var found: [String: String] = [:]
-    for (month, words) in names { for word in words.split(separator: " ") { found[String(word)] = month } }
-    return found
-  }()
-
-  private static let weekdays = Set(
-    """
-    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun måndag tisdag \
-    onsdag torsdag fredag lördag söndag mån tis ons tors fre lör sön mandag tirsdag lørdag søndag montag dienstag \
-    mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes \
-    martes miércoles jueves viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica maandag \
-    dinsdag woensdag donderdag vrijdag zaterdag zondag
-    """.split(separator: " ").map(String.init))
+  private static let months = FixtureLanguages.meanings("month")
+  private static let weekdays = Set(FixtureLanguages.meanings("weekday").keys)
+  private static let fillers = Set(FixtureLanguages.meanings("filler").keys)
 }
 
 extension FixtureTimes.Reading {

@@ -61,13 +61,11 @@ public enum FootballJSON {
     score(value, &match, ignore)
     if let note = match.dropLevelShootOut() { notes.append(note) }
     if match.score != nil { match.state = .fullTime }
-    switch value["status"]?.words?.lowercased() {
-    case "awarded": match.state = .awarded
-    case "cancelled", "canceled": match.state = .cancelled
-    case "postponed": match.state = .postponed
-    case "abandoned": match.state = .abandoned
-    case nil, "", "played", "finished", "ft": break
-    case let status?: ignore("status", "'\(status)'", "which is not a known one")
+    let status = value["status"]?.words?.lowercased().replacing("canceled", with: "cancelled") ?? ""
+    if let state = MatchState(rawValue: status), [.awarded, .cancelled, .postponed, .abandoned].contains(state) {
+      match.state = state
+    } else if !["", "played", "finished", "ft"].contains(status) {
+      ignore("status", "'\(status)'", "which is not a known one")
     }
     for (key, isHome) in [("goals1", true), ("goals2", false)] {
       guard let list = value[key], !list.isNull else { continue }

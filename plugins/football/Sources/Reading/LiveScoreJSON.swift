@@ -2,9 +2,8 @@ public import FootballModel
 public import PodiumCore
 
 /// Reads and writes the JSON of the live score app: region and division (or division alone), the number of a match, and
-/// `homeTeam`, `awayTeam`, `homeScore`, `awayScore`, `time`, `tempTime` and `events`.
-///
-/// The form has no date: it must be given, or be in the name of the file.
+/// `homeTeam`, `awayTeam`, `homeScore`, `awayScore`, `time`, `tempTime` and `events`. The form has no date: it must be
+/// given, or be in the name of the file.
 public enum LiveScoreJSON {
   /// Whether a value has the form: objects down to one with both teams, two or three levels below.
   public static func recognises(_ value: JSONValue) -> Bool {
@@ -71,8 +70,7 @@ public enum LiveScoreJSON {
     }
     take(value, names: [], depth: 1)
     if let first = strangeEvents.first {
-      file.notes.append(
-        "skipped \(strangeEvents.count.counted("event")) that no match has, the first at line \(first)")
+      file.notes.append("skipped \(strangeEvents.count.counted("event")) that no match has, the first at line \(first)")
     }
     return file
   }

@@ -1,9 +1,8 @@
 public import FootballModel
 public import PodiumCore
 
-/// Reads the matches that football-data.org (`matches` with `utcDate`) and API-Football (`response` with `fixture`) answer.
-///
-/// Both give kick-offs in UTC or with their offset, and name states, stages and groups by words of their own.
+/// Reads the matches that football-data.org (`matches` with `utcDate`) and API-Football (`response` with `fixture`)
+/// answer. Both give kick-offs in UTC or with their offset, and name states, stages and groups by words of their own.
 public enum ServiceJSON {
   /// The services, by the key that each match has once.
   public enum Service: String, CaseIterable, Sendable {
@@ -64,8 +63,7 @@ public enum ServiceJSON {
     mutating func footballData(top: JSONValue?) {
       start(value["utcDate"], "utcDate", value["homeTeam"], value["awayTeam"], id: value["id"], value["status"])
       let competition = value["competition"] ?? top
-      match.competition =
-        competition?["code"]?.words.map { ServiceJSON.codes[$0] ?? $0 } ?? competition?["name"]?.words
+      match.competition = competition?["code"]?.words.map { ServiceJSON.codes[$0] ?? $0 } ?? competition?["name"]?.words
       let years = ["startDate", "endDate"].map { value["season"]?[$0]?.words.flatMap { Int($0.prefix(4)) } }
       if let first = years[0], let last = years[1] { match.season = Season(start: first, isSplit: last > first) }
       let stage = value["stage"]?.words.flatMap(ServiceJSON.stage)

@@ -31,10 +31,8 @@ public enum SourceReader {
   private static let page = "fixture page"
   private static let table = "fixture table"
 
-  /// The matches of a file, and the name of its source.
-  ///
-  /// Workbooks, databases and other tables are read with the importers of a registry. Throws `not-football-data` for other files,
-  /// `no-date`, and what the readers throw.
+  /// The matches of a file, and the name of its source. Workbooks, databases and other tables are read with the
+  /// importers of a registry. Throws `not-football-data` for other files, `no-date`, and what the readers throw.
   public static func read(
     _ context: any ImportContext, options: Options, in registry: Registry = Registry()
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {

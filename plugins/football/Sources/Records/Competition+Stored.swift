@@ -12,17 +12,14 @@ extension Competition: OwnRuled {
     Field("region", \.region, .text(), help: "Region.")
     Field("zone", \.zone, .zone, help: "Time zone of the kick-offs, as in Europe/Stockholm.")
     Field(
-      "seasons", \.seasons, .choice,
-      help: "Whether a season is a calendar year, or runs from July to June (winter).")
-    Field(
-      "half", orBlank: \.clock.half, .halves, key: "halves", help: "Length of the match, as in 2x45 or 2x20.")
+      "seasons", \.seasons, .choice, help: "Whether a season is a calendar year, or runs from July to June (winter).")
+    Field("half", orBlank: \.clock.half, .halves, key: "halves", help: "Length of the match, as in 2x45 or 2x20.")
     Field(
       "stopped", orBlank: \.clock.isStopped, .choice("stopped", "running"), key: "clock",
       help: "stopped if the clock stops with the ball, as in futsal.")
     ruleFields
     Field("url", \.url, .address, help: "Address of the file with its matches.")
-  }
-  .actions(CompetitionCommand.actions, lister: "football competition")
+  }.actions(CompetitionCommand.actions, lister: "football competition")
 
   /// The stored competitions by their codes.
   static func all(in store: any RecordStore) throws(Diagnostic) -> [String: Competition] {

@@ -2,9 +2,8 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The time of a command: `now=`, or the machine's.
-///
-/// A typed time without an offset is in the zone of the match it is about.
+/// The time of a command: `now=`, or the machine's. A typed time without an offset is in the zone of the match it is
+/// about.
 struct FootballNow {
   static let parameter = Parameter<String?>.text(
     "now", help: "Time, as in 2015-04-18T14:30 in the competition's zone; by default the present.")
@@ -32,9 +31,8 @@ struct FootballNow {
     (moment, isLocal) = (read, !hasOffset)
   }
 
-  /// The moment by a clock; without one, a typed time is UTC.
-  ///
-  /// Throws `skipped-time`, and `repeated-time` where the clock shows the time twice.
+  /// The moment by a clock; without one, a typed time is UTC. Throws `skipped-time`, and `repeated-time` where the
+  /// clock shows the time twice.
   func moment(_ clock: LocalClock?) throws(Diagnostic) -> Moment {
     guard isLocal, let clock else { return moment }
     do throws(Diagnostic) { return try clock.moment(showing: moment) } catch {
@@ -45,9 +43,7 @@ struct FootballNow {
   }
 
   /// The day by a clock.
-  func date(_ clock: LocalClock?) -> CalendarDate {
-    isLocal ? moment.date : (clock?.shown(at: moment) ?? moment).date
-  }
+  func date(_ clock: LocalClock?) -> CalendarDate { isLocal ? moment.date : (clock?.shown(at: moment) ?? moment).date }
 
   /// The earliest and the latest day that it is anywhere on earth.
   var days: ClosedRange<Int> { (moment.date.days - 1)...(moment.date.days + 1) }

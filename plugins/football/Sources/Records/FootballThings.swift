@@ -13,8 +13,7 @@ enum FootballThings {
   private static let match = Thing<ReadElsewhere>.described(
     FootballKinds.match, verb: "football match", plural: "matches", key: "number", by: FootballKinds.migrations,
     links: ["competition": .competition("match")]
-  )
-  .actions(matchActions, lister: "football match")
+  ).actions(matchActions, lister: "football match")
 
   private static let report = Thing<ReadElsewhere>.described(
     FootballKinds.report, verb: "football show", noun: "report", key: "match", by: FootballKinds.migrations,

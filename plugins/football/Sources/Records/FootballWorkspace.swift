@@ -50,9 +50,8 @@ struct FootballWorkspace {
     try matches([.equals("competition", .text(competition)), .equals("season", .text(season.description))])
   }
 
-  /// Writes all fields of a match that was changed by hand, also those that are missing now.
-  ///
-  /// What its source says is kept first.
+  /// Writes all fields of a match that was changed by hand, also those that are missing now. What its source says is
+  /// kept first.
   func replace(_ match: StoredMatch) throws(Diagnostic) {
     let query = RecordQuery(FootballKinds.match, where: [.equals("number", .integer(match.number))], limit: 1)
     guard let record = try store.records(query).first else {
@@ -127,8 +126,7 @@ struct FootballWorkspace {
 
   /// The seasons of each competition with stored matches.
   func seasons() throws(Diagnostic) -> [String: Set<Season>] {
-    let rows = try RecordRows(
-      RecordQuery(FootballKinds.match), ["competition", "season"], coded: true, in: store)
+    let rows = try RecordRows(RecordQuery(FootballKinds.match), ["competition", "season"], coded: true, in: store)
     guard case .category(let codes)? = rows.table["competition"]?.values,
       case .category(let seasons)? = rows.table["season"]?.values
     else { return [:] }

@@ -68,9 +68,7 @@ extension MatchImport {
     return (merged, false)
   }
 
-  static func text(_ goals: SourceMatch.Goals?) -> String {
-    goals?.description ?? "no score"
-  }
+  static func text(_ goals: SourceMatch.Goals?) -> String { goals?.description ?? "no score" }
 
   mutating func note(_ known: StoredMatch, _ match: StoredMatch, _ line: Int) {
     var parts: [String] = []
@@ -86,8 +84,7 @@ extension MatchImport {
 
   /// Says something of a match where a line of the file is about it.
   mutating func warn(_ match: StoredMatch, _ line: Int, _ what: String) {
-    outcome.warnings.append(
-      "\(file):\(line): match \(match.number), \(match.home) against \(match.away): " + what)
+    outcome.warnings.append("\(file):\(line): match \(match.number), \(match.home) against \(match.away): " + what)
   }
 
   mutating func noteChange(_ known: StoredMatch, _ merged: StoredMatch, _ line: Int) {

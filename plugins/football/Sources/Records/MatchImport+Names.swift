@@ -47,8 +47,7 @@ extension MatchImport {
         continue
       }
       let season =
-        options.season ?? given.season
-        ?? given.seasonYear.map { year in
+        options.season ?? given.season ?? given.seasonYear.map { year in
           Season(
             start: year, isSplit: competition.seasons.map { $0 == .winter } ?? overNewYear.contains(given.competition))
         } ?? competition.season(of: given.date)

@@ -41,11 +41,10 @@ extension MatchImport {
     return scores
   }
 
-  func nearest(
-    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>
-  ) -> Int? {
-    candidates.filter { !taken.contains($0) && distance(stored[$0], match) <= MatchImport.nearDays }
-      .min { (distance(stored[$0], match), $0) < (distance(stored[$1], match), $1) }
+  func nearest(_ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>) -> Int? {
+    candidates.filter { !taken.contains($0) && distance(stored[$0], match) <= MatchImport.nearDays }.min {
+      (distance(stored[$0], match), $0) < (distance(stored[$1], match), $1)
+    }
   }
 
   func distance(_ a: StoredMatch, _ b: StoredMatch) -> Int { abs(a.date.days - b.date.days) }

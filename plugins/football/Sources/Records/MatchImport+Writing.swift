@@ -63,11 +63,7 @@ extension MatchImport {
   /// Names that may be another spelling: similar ones, and a team with one match in a full season.
   mutating func noteTeams(_ tally: IncomingTally, _ stored: [StoredMatch]) {
     let counts = tally.counts
-    var old: Set<String> = []
-    for match in stored {
-      old.insert(match.home)
-      old.insert(match.away)
-    }
+    let old = Set(stored.lazy.flatMap { [$0.home, $0.away] })
     let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     for (a, b) in TeamNames.alike(Array(old.union(new))) where new.contains(a) || new.contains(b) {
       outcome.notes.append(

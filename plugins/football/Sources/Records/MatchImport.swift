@@ -3,10 +3,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Merges the matches of one file into the workspace.
-///
-/// One competition, season and pair of teams within three days is one match. A later file of its source corrects it.
-/// Another source that differs is a conflict: the match stays as it is, and both versions are kept.
+/// Merges the matches of one file into the workspace. One competition, season and pair of teams within three days is
+/// one match. A later file of its source corrects it. Another source that differs is a conflict: the match stays as it
+/// is, and both versions are kept.
 struct MatchImport {
   struct Options {
     var competition: String?
@@ -30,8 +29,7 @@ struct MatchImport {
   }
 
   func pair(_ match: StoredMatch) -> Pair {
-    Pair(
-      competition: match.competition, season: hasEditions ? nil : match.season, home: match.home, away: match.away)
+    Pair(competition: match.competition, season: hasEditions ? nil : match.season, home: match.home, away: match.away)
   }
 
   let source: String
@@ -114,8 +112,7 @@ struct MatchImport {
       let known = stored[place]
       numbers.append(known.number)
       let isHeld = recorded[known.number].map { $0.holds(known, against: match) } ?? false
-      var (merged, differs) = merge(
-        match, into: known, line: line, reported: reported[known.number], isHeld: isHeld)
+      var (merged, differs) = merge(match, into: known, line: line, reported: reported[known.number], isHeld: isHeld)
       if differs { outcome.conflicts += 1 }
       let isChanged = merged != known
       let isShown = merged.date == match.date && merged.state == match.state && merged.score == match.score

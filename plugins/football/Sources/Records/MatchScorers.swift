@@ -8,9 +8,7 @@ struct MatchScorers {
   private var sides: [Int: (home: [String], away: [String])] = [:]
 
   /// Reads the goals of matches; `courses` are those of reported ones, by the number of the match.
-  init(
-    _ matches: [StoredMatch], courses: [Int: MatchCourse] = [:], in store: any RecordStore
-  ) throws(Diagnostic) {
+  init(_ matches: [StoredMatch], courses: [Int: MatchCourse] = [:], in store: any RecordStore) throws(Diagnostic) {
     let begun = matches.filter { $0.score != nil || courses[$0.number] != nil }
     let stored = try StoredGoal.read(begun.map(\.number), in: store)
     let sources = Dictionary(grouping: stored.keys, by: \.match)

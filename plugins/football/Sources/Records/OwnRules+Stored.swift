@@ -4,9 +4,7 @@ internal import PodiumPlugin
 internal import PodiumRecords
 
 /// What has rules of its owner: a competition, or some seasons of one.
-protocol OwnRuled: Sendable {
-  var own: OwnRules { get set }
-}
+protocol OwnRuled: Sendable { var own: OwnRules { get set } }
 
 extension OwnRuled {
   /// The fields of rules, the same for all seasons and for some.
@@ -43,16 +41,11 @@ extension OwnRuled {
 
 extension OwnRules {
   /// The fields of rules as migrations make them.
-  static let fields = [
-    RecordField("points", .integer), RecordField("ties", .text), RecordField("meetings", .boolean),
-    RecordField("reapply", .boolean), RecordField("split_after", .integer), RecordField("split_groups", .text),
-  ]
+  static let fields = FootballKinds.fields(
+    "points:integer ties meetings:boolean reapply:boolean split_after:integer split_groups")
 
   /// The fields that were added later.
-  static let laterFields = [
-    RecordField("carry", .text), RecordField("carry_goals", .boolean), RecordField("away_goals", .boolean),
-    RecordField("play_offs", .text),
-  ]
+  static let laterFields = FootballKinds.fields("carry carry_goals:boolean away_goals:boolean play_offs")
 
   fileprivate var carryWords: [String]? {
     get { carry?.map(\.rawValue) }
@@ -113,13 +106,10 @@ extension OwnRules {
 }
 
 extension FieldForm where Content == Bool {
-  /// A word for yes, or one for no.
   static func choice(_ yes: String, _ no: String) -> FieldForm {
     FieldForm { name, _, help in
       let parameter = Parameter<String?>.choice(name, [yes, no], help: help)
-      return TypedField(parameter.any) { (work) throws(Diagnostic) in
-        work.call[parameter].map { .boolean($0 == yes) }
-      }
+      return TypedField(parameter.any) { (work) throws(Diagnostic) in work.call[parameter].map { .boolean($0 == yes) } }
     }
   }
 }

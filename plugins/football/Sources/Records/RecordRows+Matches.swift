@@ -5,9 +5,13 @@ public import PodiumRecords
 
 /// The model reads stored matches where loops over them are optimised.
 extension RecordRows: @retroactive MatchColumns {}
+
 extension Competition.Seasons: @retroactive StoredValue {}
+
 extension SeasonTable.Expulsion.Policy: @retroactive StoredValue {}
+
 extension MatchReport.Kind: @retroactive StoredValue {}
+
 extension MatchReport.Side: @retroactive StoredValue {}
 
 extension MatchMinute: @retroactive StoredValue {

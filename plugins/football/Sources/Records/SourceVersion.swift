@@ -3,10 +3,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// What a source says of a match.
-///
-/// The version that a match shows is the match itself, with its file and line. A record is kept of every other version, and
-/// of the one that was shown before a match was changed by hand or by another source.
+/// What a source says of a match. The version that a match shows is the match itself, with its file and line. A record
+/// is kept of every other version, and of the one that was shown before a match was changed by hand or by another
+/// source.
 struct SourceVersion: Sendable, Equatable {
   private(set) var match = 0
   private(set) var source = ""
@@ -67,11 +66,9 @@ struct SourceVersion: Sendable, Equatable {
   }
 
   /// The recorded versions of a query, by match.
-  static func read(
-    _ conditions: [RecordQuery.Condition], in store: any RecordStore
-  ) throws(Diagnostic) -> [SourceVersion] {
-    try thing.items(in: store, where: conditions, order: [("match", false)])
-  }
+  static func read(_ conditions: [RecordQuery.Condition], in store: any RecordStore) throws(Diagnostic)
+    -> [SourceVersion]
+  { try thing.items(in: store, where: conditions, order: [("match", false)]) }
 
   /// All versions of a match as it is stored, the one it shows first.
   static func all(of match: StoredMatch, in store: any RecordStore) throws(Diagnostic) -> [SourceVersion] {

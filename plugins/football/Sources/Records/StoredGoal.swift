@@ -55,14 +55,10 @@ struct StoredGoal: Sendable, Equatable {
   static func read(_ matches: [Int], in store: any RecordStore) throws(Diagnostic) -> [Place: [StoredGoal]] {
     var found: [Place: [StoredGoal]] = [:]
     // A query names at most so many values.
-    let few = 200
-    var start = 0
     let wanted = matches.sorted()
-    while start < wanted.count {
-      let part = wanted[start..<min(start + few, wanted.count)]
-      start += few
+    for start in stride(from: 0, to: wanted.count, by: 200) {
       let goals = try thing.items(
-        in: store, where: [.isOneOf("match", part.map(Value.integer))],
+        in: store, where: [.isOneOf("match", wanted[start...].prefix(200).map(Value.integer))],
         order: [("match", false), ("source", false), ("number", false)])
       for goal in goals { found[Place(match: goal.match, source: goal.source), default: []].append(goal) }
     }

@@ -2,44 +2,40 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football bracket`: the knock-out rounds of a season.
 struct BracketCommand: Command {
   let signature = Signature(
     "football bracket", topic: .plugins, summary: "Show the knock-out rounds of a season, and who won each tie.",
     details: """
       Two matches of one round and pair are two legs, whose goals are added; away goals decide where the competition's \
       rules say so (football competition add away-goals=). Extra time, penalties, replays and awards decide as the \
-      matches have them. Where the scores do not say who won, the team that plays in a later round did.
+      matches have them. Where the scores do not say who won, the team that plays in a later round did. Places of a draw (1A, 2B, \
+      and 3A/B/C/D/F of a World Cup of 48 teams) have their teams once the groups are over.
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any],
-    examples: [
-      Example("football bracket X 2024", after: BracketCommand.made, "the two matches of a final", prints: "aggregate"),
-      Example(
-        "football bracket X 2024 to bracket.csv", after: BracketCommand.made, "saved to a file", prints: "bracket.csv"),
-      Example("quiet: football bracket X 2024", after: BracketCommand.made, "without the table", prints: ""),
-      Example(
-        "football bracket M1 2023-24", after: ["football import football-league"], "a league without such rounds",
-        fails: "no-matches"),
-    ], traits: .readsOnly, seeAlso: ["football table", "football matches"])
-
-  private static let made = [
-    "football competition add X seasons=calendar",
-    "football match add X Aldmoor Brinfell at=2024-05-01 round=Final",
-    "football match add X Brinfell Aldmoor at=2024-05-08 round=Final",
-    "football match result 1 2-1", "football match result 2 2-0",
-  ]
+    examples: MatchDay.examples(
+      """
+      football bracket X 2024 | final | the two matches of a final | aggregate
+      football bracket X 2024 to bracket.csv | final | saved to a file | bracket.csv
+      quiet: football bracket X 2024 | final | without the table |
+      football bracket M1 2023-24 | league | a league without such rounds | ! no-matches
+      """), traits: .readsOnly, seeAlso: ["football table", "football matches"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let stored = try workspace.matches(code, season)
     let all = UnnamedGroups.named(stored) ?? stored
-    let rounds = PlayOffs(all).rounds
+    var rounds = PlayOffs(all).rounds
     guard !rounds.isEmpty else {
       throw Diagnostic(
         "no-matches", "'\(code)' \(season) has no match whose round or stage is one of a knock-out",
         span: call.span(of: ChosenSeason.season),
         help: "football table \(CommandText.word(code)) \(season) shows its table")
+    }
+    var fault: String?
+    if rounds.contains(where: { TeamText.isPlace($0.home) || TeamText.isPlace($0.away) }) {
+      let draw = GroupDraw(try SeasonTable(workspace, code, season))
+      (rounds, fault) = (rounds.map(draw.named), draw.fault)
     }
     let rules = workspace.competition(code).rules(season)
     let bracket = Bracket(rounds, awayGoals: rules.awayGoals)
@@ -60,7 +56,7 @@ struct BracketCommand: Command {
         + (ties.contains { $0.matches.count > 1 }
           ? ["the score is of the first home team in its first match, and of both legs in turn"] : []))
     return [.table(output.showing(["round", "home", "away", "score", "winner"]))]
-      + BracketCommand.warnings(bracket, rules, code).map(Output.warning)
+      + ((fault.map { [$0] } ?? []) + BracketCommand.warnings(bracket, rules, code)).map(Output.warning)
   }
 
   /// `2-1`, `1-1 aet, 3-4 pen`; two legs after each other.
@@ -96,8 +92,7 @@ struct BracketCommand: Command {
         said.append(
           "\(name): level, and nothing stored decides it; "
             + (tie.matches.count > 1 && rules.awayGoals == nil
-              ? "football competition add \(CommandText.word(code)) away-goals=yes if away goals count, or "
-              : "")
+              ? "football competition add \(CommandText.word(code)) away-goals=yes if away goals count, or " : "")
             + "football match result \(last.number) \(last.score?.description ?? "0-0") penalties=4-3 "
             + "adds a shoot-out")
       } else if tie.decision == .playsOn, let winner = tie.winner {

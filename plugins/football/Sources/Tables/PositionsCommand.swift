@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football positions`: where each team was after each round.
 struct PositionsCommand: Command {
   static let team = Parameter<[String]?>.list(
     "team", help: "Only these teams, as in team=Aldmoor,Brinfell.", completion: ChosenSeason.teams)
@@ -36,26 +35,20 @@ struct PositionsCommand: Command {
     let final = table.table().places
     var shown = final.map(\.team)
     if let names = call[PositionsCommand.team] {
-      let chosen = try names.map { (name) throws(Diagnostic) -> Int in
-        let fitting = MatchFinder.fitting(name, in: table.teams)
-        guard fitting.count == 1, let place = table.place(of: fitting[0]) else {
-          throw Diagnostic.unknown("team", name, among: table.teams, span: call.span(of: PositionsCommand.team))
-        }
-        return place
+      let chosen = try names.map { (name) throws(Diagnostic) in
+        try workspace.team(name, among: table.teams, at: call.span(of: PositionsCommand.team))
       }
-      shown = shown.filter(chosen.contains)
+      shown = shown.filter { chosen.contains(table.teams[$0]) }
     }
     var columns = [Column("team", .category(Categorical(shown.map { table.teams[$0] })))]
     for (round, positions) in try rounds.positions(in: table, session.cancellation) {
-      columns.append(
-        Column(String(round), .integer(shown.map { positions[$0] ?? ColumnValues.missingInteger })))
+      columns.append(Column(String(round), .integer(shown.map { positions[$0] ?? ColumnValues.missingInteger })))
     }
     var output = TableOutput(
       try Table(columns), title: "\(code) \(season): position after each round",
       footer: [
         "\(table.rows.count.counted("match", plural: "matches")); rounds as "
-          + (rounds.isNumbered
-            ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
+          + (rounds.isNumbered ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
       ] + FootballTableCommand.footer(table.table(), table, isTyped: false).dropFirst())
     output.picture = picture.picture(of: Set(shown))
     // The last round is seen on any screen.

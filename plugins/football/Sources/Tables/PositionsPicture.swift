@@ -11,9 +11,7 @@ struct PositionsPicture: Sendable {
 
   /// The picture of some teams, by their places in the season; nil shows all.
   func picture(of teams: Set<Int>? = nil) -> ResultPicture {
-    ResultPicture("football.positions") { cancellation throws(Diagnostic) in
-      try figure(of: teams, cancellation)
-    }
+    ResultPicture("football.positions") { cancellation throws(Diagnostic) in try figure(of: teams, cancellation) }
   }
 
   private func figure(of teams: Set<Int>?, _ cancellation: Cancellation) throws(Diagnostic) -> Figure {

@@ -5,9 +5,7 @@ internal import PodiumRecords
 
 extension SeasonTable {
   /// Reads a season; throws `unknown-competition` and `unknown-season`.
-  init(
-    _ workspace: FootballWorkspace, _ code: String, _ season: Season
-  ) throws(Diagnostic) {
+  init(_ workspace: FootballWorkspace, _ code: String, _ season: Season) throws(Diagnostic) {
     let query: [RecordQuery.Condition] = [
       .equals("competition", .text(code)), .equals("season", .text(season.description)),
     ]
@@ -31,8 +29,7 @@ extension SeasonTable.Adjustment {
     Field("reason", \.reason)
     Field("goals_for", orBlank: \.goalsFor)
     Field("goals_against", orBlank: \.goalsAgainst)
-  }
-  .actions([], lister: "football adjust")
+  }.actions([], lister: "football adjust")
 
   /// Without what another program stored and no body decides.
   fileprivate var checked: SeasonTable.Adjustment? {
@@ -56,6 +53,5 @@ extension SeasonTable.Expulsion {
     Field("policy", \.policy)
     Field("date", \.date)
     Field("reason", .text)
-  }
-  .actions([], lister: "football expel")
+  }.actions([], lister: "football expel")
 }

@@ -2,7 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football fetch`: imports a competition's matches from the address where they are published.
 struct FootballFetchCommand: Command {
   static let name = Parameter<String>.required(
     "name", allowed: "a competition's code or an address", help: "Competition code, or the address of a file.",
@@ -72,9 +71,7 @@ struct FootballFetchCommand: Command {
       "{years}", with: season.isSplit ? two(season.start) + two(last) : String(season.start))
   }
 
-  private func season(
-    _ competition: Competition, _ call: Call, _ session: Session
-  ) throws(Diagnostic) -> Season {
+  private func season(_ competition: Competition, _ call: Call, _ session: Session) throws(Diagnostic) -> Season {
     let typed = call[FootballImporter.season]
     if let season = try FootballImporter.season(typed, at: call.span(of: FootballImporter.season)) { return season }
     guard let now = session.services.now else {

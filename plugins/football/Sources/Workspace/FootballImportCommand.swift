@@ -3,7 +3,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// `football import`: imports the matches in a file into the workspace.
 struct FootballImportCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a file with matches, its address, or a bundled dataset of this plugin",
@@ -47,9 +46,7 @@ struct FootballImportCommand: Command {
     let context: any ImportContext
     do throws(Diagnostic) {
       context = try session.importContext(named: call[FootballImportCommand.file], bundledFor: FootballImporter().key)
-    } catch {
-      throw error.at(call.span(of: FootballImportCommand.file))
-    }
+    } catch { throw error.at(call.span(of: FootballImportCommand.file)) }
     return try FootballImportCommand.take(context, call, &session)
   }
 
@@ -96,12 +93,10 @@ struct FootballImportCommand: Command {
       throw Diagnostic(
         "no-matches",
         "'\(context.name)' has no match that could be read"
-          + (rows.isEmpty ? "" : ": \(rows.count.counted("row was", plural: "rows were")) refused"),
-        span: span,
+          + (rows.isEmpty ? "" : ": \(rows.count.counted("row was", plural: "rows were")) refused"), span: span,
         help: rows.isEmpty
           ? "check that it is the file you mean"
-          : rows.prefix(3).map { "\($0.place): \($0.reason)" }.joined(separator: "; ")
-            + (rows.count > 3 ? "; …" : "")
+          : rows.prefix(3).map { "\($0.place): \($0.reason)" }.joined(separator: "; ") + (rows.count > 3 ? "; …" : "")
       ).inFile(context.name, line: rows.first?.line ?? 1)
     }
     outcome.warnings = changes(outcome.warnings)
@@ -110,8 +105,7 @@ struct FootballImportCommand: Command {
     if rows.contains(where: { $0.sheet != nil }) {
       columns.insert(Column("sheet", .text(rows.map { $0.sheet ?? "" })), at: 0)
     }
-    let skipped = TableOutput(
-      try Table(columns), title: "skipped rows of \(context.name)")
+    let skipped = TableOutput(try Table(columns), title: "skipped rows of \(context.name)")
     return [outcome.outputs[0], .table(skipped)] + outcome.outputs.dropFirst()
   }
 

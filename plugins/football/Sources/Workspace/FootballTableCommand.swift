@@ -31,7 +31,6 @@ enum ChosenSeason {
   }
 }
 
-/// `football table`: the league table of the stored matches.
 struct FootballTableCommand: Command {
   static let asof = Parameter<String?>.text("asof", help: "Last day to count, as in asof=2020-01-01.")
   static let side = Parameter<String?>.choice(
@@ -93,8 +92,7 @@ struct FootballTableCommand: Command {
       let shown = title + (part ?? "")
       var output = TableOutput(
         try FootballTableCommand.columns(league, table, side: side, form: call[FootballTableCommand.form]),
-        title: shown,
-        footer: FootballTableCommand.footer(league, table, isTyped: isTyped))
+        title: shown, footer: FootballTableCommand.footer(league, table, isTyped: isTyped))
       output.picture = PositionsPicture(table: table, side: side, title: shown + ": position after each round")
         .picture()
       let first = (output.table["group"] == nil ? [] : ["group"]) + ["position", "team", "points"]
@@ -114,8 +112,7 @@ struct FootballTableCommand: Command {
     var ties: [TieBreak] = []
     for word in typed {
       guard let tie = TieBreak(rawValue: word) else {
-        throw .unknownWord(
-          "ties", word, among: TieBreak.allCases.map(\.rawValue), span: span)
+        throw .unknownWord("ties", word, among: TieBreak.allCases.map(\.rawValue), span: span)
       }
       // Applying a rule twice changes nothing.
       if !ties.contains(tie) { ties.append(tie) }
@@ -137,8 +134,7 @@ struct FootballTableCommand: Command {
       Column("team", .category(Categorical(league.places.map { table.teams[$0.team] }))),
       // Third, not last as in print: a narrow screen leaves out the last columns.
       whole("points", \.points), whole("played", \.played), whole("won", \.won), whole("drawn", \.drawn),
-      whole("lost", \.lost),
-      whole("goals_for", \.goalsFor), whole("goals_against", \.goalsAgainst),
+      whole("lost", \.lost), whole("goals_for", \.goalsFor), whole("goals_against", \.goalsAgainst),
       whole("goal_difference", \.goalDifference),
     ]
     if !table.adjustments.isEmpty { columns.append(whole("adjustment", \.adjustment)) }
@@ -151,36 +147,27 @@ struct FootballTableCommand: Command {
   /// What counts into the table, and what does not.
   static func footer(_ league: LeagueTable, _ table: SeasonTable, isTyped: Bool) -> [String] {
     let rules = table.rules
-    var footer = ["\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win"]
-    if !table.playOffs.guests.isEmpty { footer.append(table.playOffs.left(table.matches)) }
-    if table.hasUnnamedGroups {
-      footer.append(
-        "the source names no groups: the teams of one have all met each other, and no others until all had; numbered by "
-          + "their first matches")
-    }
     let knockOuts = table.playOffs.knockOuts.count
-    if knockOuts > 0 {
-      footer.append(
-        "\(knockOuts.counted("match", plural: "matches")) of knock-out rounds left out: "
-          + "football bracket \(CommandText.word(table.competition.code)) \(table.season)")
-    }
-    for match in table.deciders {
-      footer.append("\(match.title) decided between teams level on points, and counts for no more")
-    }
+    var footer: [String?] = [
+      "\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win",
+      table.playOffs.guests.isEmpty ? nil : table.playOffs.left(table.matches),
+      table.hasUnnamedGroups
+        ? "the source names no groups: the teams of one have all met each other, and no others until all had; numbered by "
+          + "their first matches" : nil,
+      knockOuts > 0
+        ? "\(knockOuts.counted("match", plural: "matches")) of knock-out rounds left out: "
+          + "football bracket \(CommandText.word(table.competition.code)) \(table.season)" : nil,
+    ]
+    footer += table.deciders.map { "\($0.title) decided between teams level on points, and counts for no more" }
     if league.awaitsPlayOff {
       footer.append(
         "a match decides between the teams level on points that share a place, and its result is not stored")
     }
-    for adjustment in table.adjustments {
-      let sign = adjustment.points > 0 ? "+" : "−"
-      footer.append(
-        "\(adjustment.team) \(sign)\(abs(adjustment.points).counted("point")): \(adjustment.reason)")
+    footer += table.adjustments.map {
+      "\($0.team) \($0.points > 0 ? "+" : "−")\(abs($0.points).counted("point")): \($0.reason)"
     }
-    for expulsion in table.expulsions {
-      footer.append(
-        expulsion.policy == .void
-          ? "\(expulsion.team) was expelled: its matches do not count"
-          : "\(expulsion.team) was expelled: its remaining matches count 0-3")
+    footer += table.expulsions.map {
+      "\($0.team) was expelled: its " + ($0.policy == .void ? "matches do not count" : "remaining matches count 0-3")
     }
     let awarded = table.counted.count { $0.state == .awarded }
     if awarded > 0 { footer.append("\(awarded.counted("match", plural: "matches")) awarded") }
@@ -191,27 +178,24 @@ struct FootballTableCommand: Command {
           : "split after \(split.matches) matches: groups of \(split.groups.map(String.init).joined(separator: " and ")) "
             + "keep apart" + split.carried)
     }
-    if rules.isPointsPerMatch {
-      footer.append("the season was ended early: points per match decide the order")
-    }
     let leagues = Set(table.counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
-    if leagues.count > 1 {
-      footer.append("counts matches of several leagues together: " + leagues.joined(separator: ", "))
-    }
     let played = league.places.map(\.row.played)
-    if let fewest = played.min(), let most = played.max(), fewest < most {
-      footer.append(
-        "teams have played \(fewest) to \(most) matches: the season is unfinished, or extra rounds are included")
-    }
-    if !league.awaitsPlayOff,
-      zip(league.places, league.places.dropFirst()).contains(where: { $0.position == $1.position })
-    {
+    let (fewest, most) = (played.min() ?? 0, played.max() ?? 0)
+    let isShared = zip(league.places, league.places.dropFirst()).contains { $0.position == $1.position }
+    footer += [
+      rules.isPointsPerMatch ? "the season was ended early: points per match decide the order" : nil,
+      leagues.count > 1 ? "counts matches of several leagues together: " + leagues.joined(separator: ", ") : nil,
+      fewest < most
+        ? "teams have played \(fewest) to \(most) matches: the season is unfinished, or extra rounds are included"
+        : nil,
+    ]
+    if isShared, !league.awaitsPlayOff {
       footer.append(
         rules.ties == nil
           ? "tie-breakers are unknown here, so level teams share a position; set them with ties="
           : "teams level on all tie-breakers share a position")
     }
-    return footer
+    return footer.compactMap { $0 }
   }
 
   /// Says of a table that several stages are in it.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Lists shown in pages: `limit=` rows, starting `after=` the last row of the previous page. A page starts after a named row, not
 /// at a row number, so that nothing is missed or repeated when records are added between two pages.
@@ -24,4 +25,17 @@ enum Paging {
   }
 
   static let newestFirst: [(field: String, descending: Bool)] = [("time_of_test", true), ("session", false)]
+}
+
+extension SkiWorkspace {
+  /// Narrows conditions to the sessions after one that was typed, if any; returns how many fulfil them.
+  func left(
+    _ conditions: inout [RecordQuery.Condition], after text: String?, at span: SourceSpan?
+  ) throws(Diagnostic) -> Int {
+    if let text {
+      let number = try sessionNumber(text, at: span)
+      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: store))
+    }
+    return try store.count(RecordQuery(SkiKinds.session, where: conditions))
+  }
 }

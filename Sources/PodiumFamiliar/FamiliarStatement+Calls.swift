@@ -124,9 +124,9 @@ extension FamiliarStatement {
       return FamiliarLine.translated("table(\(inner.arguments.joined(separator: ",")))", session).map {
         "plot bar" + $0.dropFirst("count".count)
       }
-    case "quantile":
-      guard arguments.count > 1, let y = column(arguments[0]), let list = FamiliarText.call(arguments[1]),
-        list.name == "c", case let shares = list.arguments.compactMap({ Double($0) }).filter({ (0...1).contains($0) }),
+    case "quantile" where arguments.count > 1 && FamiliarText.call(arguments[1])?.name == "c":
+      guard let y = column(arguments[0]), let list = FamiliarText.call(arguments[1]),
+        case let shares = list.arguments.compactMap({ Double($0) }).filter({ (0...1).contains($0) }),
         !shares.isEmpty, shares.count == list.arguments.count
       else { return nil }
       return "summarize "

@@ -66,7 +66,7 @@ import Testing
   @Test func `figure takes a result with a picture, and names the way to draw another`() throws {
     var session = try session("y,x\n1,2\n2,3\n3,5\n")
     #expect(session.report("figure")?.error?.code == "missing-argument")
-    #expect(session.report("figure _")?.error?.code == "unknown-result")
+    #expect(session.report("figure $shape")?.error?.code == "unknown-result")
     _ = session.report("plot hist y as shape")
     for line in ["figure _", "figure $shape"] { #expect(session.report(line)?.outputs.map(\.kind) == ["figure"]) }
     _ = session.report("describe")

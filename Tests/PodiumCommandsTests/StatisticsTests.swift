@@ -71,7 +71,7 @@ import Testing
     ("regress y flat", "left out 'flat'"), ("regress y id if id == 1", "left out 'id'"),
     ("regress y far g", "estimate"),
     ("regress far y", "estimate"), ("regress y g in 1..1", "no degrees of freedom"), ("regress g y", "log-odds of b"),
-    ("regress flat y", "exactly"), ("regress y far se=robust", "HC3"),
+    ("regress flat y", "does not vary"), ("regress y far se=robust", "HC3"),
     ("regress y far se=cluster group=id", "4 clusters"),
     ("regress word y if word != \"z\" se=cluster group=id", "clusters of id"),
     ("count g word", "Fisher's exact test: p 1"),

@@ -15,6 +15,13 @@ struct FigureCommand: Command {
     examples: [
       Example(
         "figure _", after: ["load iris", "plot hist petal_length_cm"], "the last picture", prints: "petal_length_cm"),
+      Example(
+        "figure $sizes", after: ["load iris", "plot hist petal_length_cm as sizes", "describe"],
+        "a picture by its name",
+        prints: "petal_length_cm"),
+      Example(
+        "figure _", after: ["load iris", "plot petal_length_cm petal_width_cm"], "a scatter plot again",
+        prints: "petal_width_cm"),
       Example("figure flowers", after: ["load iris"], "a figure that no plugin provides", fails: "unknown-figure"),
     ], traits: [.openKeys, .rows, .ofPlugins, .readsOnly], seeAlso: ["plot", "plugins", "show"])
 

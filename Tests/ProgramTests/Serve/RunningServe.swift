@@ -29,7 +29,8 @@ final class ServedHome {
 
   /// Starts the service and waits until it is ready.
   func start(_ options: [String] = []) throws -> RunningServe {
-    try RunningServe(self, ["--listen", "127.0.0.1:0", "--limit", "rate=0"] + options)
+    let listens = options.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
+    return try RunningServe(self, listens + ["--limit", "rate=0"] + options)
   }
 
   /// Runs the service's program to its end, which is that it cannot start.

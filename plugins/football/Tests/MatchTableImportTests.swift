@@ -198,8 +198,8 @@ struct MatchTableImportTests: CommandSuite {
   }
 
   @Test func `rows below a day that is not understood are refused`() throws {
-    let (dates, refused) = try days(["Lördag 18 april 2015", "Lauantai 19. huhtikuuta 2015", "Måndag 20 april"])
+    let (dates, refused) = try days(["Lördag 18 april 2015", "Sobota 19. dubna 2015", "Måndag 20 april"])
     #expect(dates == ["2015-04-18", "2015-04-20"])
-    #expect(refused.count == 2 && refused.allSatisfy { $0.contains("'Lauantai 19. huhtikuuta 2015'") }, "\(refused)")
+    #expect(refused.count == 2 && refused.allSatisfy { $0.contains("'Sobota 19. dubna 2015'") }, "\(refused)")
   }
 }

@@ -42,8 +42,8 @@ struct DeclaredZone {
       }
       if isLocal, let offsets {
         imported.notes.append(
-          "column \(Abridged.quoted(column.name)): read \(offsets.without.count) of \(offsets.count.counted("time")), "
-            + "without an offset, by the clock of \(zone.name)")
+          "column \(Abridged.quoted(column.name)): read \(offsets.without.count) of \(offsets.count.counted("time")) "
+            + "by the clock of \(zone.name), for lack of an offset")
       } else if isLocal {
         local.append(column.name)
       } else {

@@ -42,7 +42,8 @@ struct FigureCommand: Command {
       }
       if !pictures.isEmpty { return pictures }
       throw Diagnostic(
-        "no-picture", "this result has no picture", span: span, help: "write: plot \(result == "_" ? "_" : key)")
+        "no-picture", "this result has no picture", span: span,
+        help: "the results of describe, count, cv and others can be drawn: plot \(result == "_" ? "_" : key)")
     }
     guard let kind = session.registry.figures[key] else {
       throw Diagnostic.unknown(

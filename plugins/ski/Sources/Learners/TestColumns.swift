@@ -38,8 +38,8 @@ struct TestColumns: Sendable, Codable, Equatable {
 
   func item(_ features: Matrix, _ row: Int) -> [Double] { items.map { features[row, $0] } }
 
-  /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions. Where there are no groups rows
-  /// of equal conditions count as one test.
+  /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions; without
+  /// groups, rows with equal conditions.
   func tests(_ features: Matrix, groups: [Int]? = nil) -> [(conditions: [Double], rows: [Int])] {
     struct Key: Hashable {
       let group: Int

@@ -26,8 +26,8 @@ extension SkiWorkspace {
     return try TypedMoment.checked(text, parameter.name, now: now, at: call.span(of: parameter))
   }
 
-  /// Reads a time without an offset in the machine's zone, and reports it; in UTC if there is no such zone. Throws `bad-value` for
-  /// a time that the clock skipped.
+  /// Reads a time without an offset in the machine's zone, or in UTC where that is unknown, and says which. Throws `bad-value`
+  /// for a time that the clock skipped.
   mutating func localised(
     _ typed: TypedMoment, _ text: String, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> TypedMoment {
@@ -41,7 +41,7 @@ extension SkiWorkspace {
     return TypedMoment(local.moment, offset: local.offset)
   }
 
-  /// The moment at which the machine's clock shows a time (given as if it were UTC); nil if there is no such zone. `second` is the
+  /// The moment at which the machine's clock shows a time (given as if it were UTC); nil where its zone is unknown. `second` is the
   /// other offset of a time that occurs twice. Throws `bad-value` for a time that the clock skipped.
   func local(
     _ shown: Moment, at span: SourceSpan? = nil

@@ -174,12 +174,12 @@ struct BlindLetters {
 
   /// Assigns letters by a hash of session and serial number, the same in each call.
   init(_ session: TestSession) {
-    let dealt = session.participations.map(\.serialNumber).map { serial -> (String, String) in
+    let shuffled = session.participations.map(\.serialNumber).map { serial -> (String, String) in
       var hash = SHA256()
       hash.update(text: session.number + "\u{0}" + serial)
       return (hash.hex(), serial)
     }.sorted { $0.0 < $1.0 }
-    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = CellLetters.text(place) }
+    for (place, (_, serial)) in shuffled.enumerated() { letters[serial] = CellLetters.text(place) }
   }
 
   /// The serial number of a letter, case ignored.

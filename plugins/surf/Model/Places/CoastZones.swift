@@ -12,17 +12,19 @@ public enum CoastZones {
   }
 
   /// The names of all zones of the table, in its order.
-  public static let names: [String] = table.split(whereSeparator: \.isWhitespace).filter { $0.contains("/") }.map(
-    String.init)
+  public static let names: [String] = words.filter { Coordinate($0) == nil }
 
   /// The points with their zones, in the order of the table.
   public static let points: [(zone: String, place: Coordinate)] = {
     var zone = ""
-    return table.split(whereSeparator: \.isWhitespace).map(String.init).compactMap { word in
-      if word.contains("/") { zone = word }
-      return Coordinate(word).map { (zone, $0) }
+    return words.compactMap { word in
+      let place = Coordinate(word)
+      if place == nil { zone = word }
+      return place.map { (zone, $0) }
     }
   }()
+
+  private static let words = table.split(whereSeparator: \.isWhitespace).map(String.init)
 
   /// Each zone before its points.
   private static let table = """

@@ -172,7 +172,7 @@ struct ZoneCommandTests {
     try CommandFixture.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
     let shown = words(session.report("load \(path) types=at:datetime zone=Europe/Stockholm"))
     #expect(column("at", session)?.values == moments(["2024-07-01T06:30Z", "2024-07-13T03:30Z"]))
-    #expect(shown.contains("read 1 of 2 times, without an offset"), "\(shown)")
+    #expect(shown.contains("read 1 of 2 times by the clock of"), "\(shown)")
   }
 
   @Test func `dates of ARFF are local times, unless their form has an offset`() throws {

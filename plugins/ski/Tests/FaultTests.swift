@@ -81,8 +81,8 @@ struct FaultTests {
     #expect(table.record["rows"] == "2")
     #expect(
       table.remarked == [
-        "kept 1 row without grinding", "kept 2 rows without base",
-        "kept 2 rows without snow",
+        "kept 1 row without grinding: 002 in session 1", "kept 2 rows without base: 001 in session 1, 002 in session 1",
+        "kept 2 rows without snow: 001 in session 1, 002 in session 1",
       ])
   }
 

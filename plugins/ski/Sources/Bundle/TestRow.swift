@@ -29,6 +29,19 @@ struct TestRow {
     ]
   }
 
+  /// What the rows lack, a note for each kind of value with the first of them.
+  static func gaps(_ rows: [TestRow]) -> [String] {
+    let kinds: [(name: String, isMissing: (TestRow) -> Bool)] = [
+      ("grinding", { $0.grinding == nil }), ("base", { $0.base == nil }), ("snow", { $0.shares[0] == nil }),
+      ("air temperature", { $0.airTemperature == nil }), ("rank", { $0.rank == nil }),
+    ]
+    return kinds.compactMap { name, isMissing in
+      let places = rows.filter(isMissing).map { "\($0.serialNumber) in session \($0.session)" }
+      let shown = places.prefix(3).joined(separator: ", ") + (places.count > 3 ? ", …" : "")
+      return places.isEmpty ? nil : "kept \(places.count.counted("row")) without \(name): \(shown)"
+    }
+  }
+
   static func labelling(of table: Table) -> Labelling {
     Labelling(
       ranks: table["stored_rank"] == nil ? ["rank"] : ["rank", "stored_rank"], group: "session",

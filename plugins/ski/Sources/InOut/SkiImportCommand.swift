@@ -64,12 +64,12 @@ struct SkiImportCommand: Command {
     let span = call.span(of: Self.file)
     do throws(Diagnostic) {
       let context = try session.importContext(named: call[Self.file], bundledFor: "ski")
-      let repairs = BundleImport.Repairs(
+      let repairs = SkiBundle.Repairs(
         ranks: call[Self.repair], shares: call[Self.normalise], replaces: call[Self.replace],
         renumbers: call[Self.renumber])
       let order = call[Self.dates].flatMap { DateOrder(rawValue: $0) }
       if context.isFolder || call[Self.format] == "bundle" {
-        var bundle = try BundleImport(context, order: order, workspace: workspace, repairs: repairs)
+        var bundle = try SkiBundle(context, order: order, workspace: workspace, repairs: repairs)
         return try Self.run(&bundle, in: &session)
       }
       var format = call[Self.format]
@@ -77,7 +77,7 @@ struct SkiImportCommand: Command {
       if format == "rest" {
         var service = try RestImport(context, workspace: workspace)
         let read = try service.files()
-        var bundle = BundleImport(
+        var bundle = SkiBundle(
           context.name, read.files, isSheet: false, workspace: read.workspace, repairs: repairs,
           cancellation: session.cancellation)
         return try Self.run(&bundle, in: &session)
@@ -110,7 +110,7 @@ struct SkiImportCommand: Command {
           throw first
         }
         try SheetImport.tell(read.files, &read.workspace)
-        var bundle = BundleImport(
+        var bundle = SkiBundle(
           context.name, read.files, isSheet: true, workspace: read.workspace, repairs: repairs,
           cancellation: session.cancellation)
         outputs += try Self.run(&bundle, in: &session)
@@ -127,7 +127,7 @@ struct SkiImportCommand: Command {
   }
 
   /// Stores what was read; if that is a single session, `last` means that session from now on.
-  private static func run(_ bundle: inout BundleImport, in session: inout Session) throws(Diagnostic) -> [Output] {
+  private static func run(_ bundle: inout SkiBundle, in session: inout Session) throws(Diagnostic) -> [Output] {
     let outputs = try bundle.run()
     if let number = bundle.onlySession { session.touch(SkiKinds.session, number) }
     return outputs

@@ -24,18 +24,20 @@ struct Terms {
     }
   }
 
-  let store: any RecordStore
+  /// Where they are kept; nil for a table, which knows those of its files alone.
+  let store: (any RecordStore)?
   /// The terms of the lists that were read.
   private(set) var known: [List: [String]] = [:]
   var notes: [String] = []
 
-  init(_ store: any RecordStore) { self.store = store }
+  init(_ store: (any RecordStore)?) { self.store = store }
 
   /// Reads some lists, each once: most commands need one of them, or none.
   mutating func read(_ lists: [List]) throws(Diagnostic) {
     let unread = lists.filter { known[$0] == nil }
     guard !unread.isEmpty else { return }
     for list in unread { known[list] = [] }
+    guard let store else { return }
     let query = RecordQuery(SkiKinds.term, where: [.isOneOf("list", unread.map { .text($0.rawValue) })])
     let rows = try RecordRows(query, ["list", "name"], in: store)
     for case (let list?, let name?) in zip(rows.texts("list"), rows.texts("name")) {
@@ -128,7 +130,7 @@ struct Terms {
     if list == .snow, all["counts_as"] == nil, let kind = Self.countsAs(name) {
       all["counts_as"] = .text(kind.rawValue)
     }
-    _ = try store.insert(SkiKinds.term, all)
+    _ = try store?.insert(SkiKinds.term, all)
     known[list]?.append(name)
   }
 

@@ -57,10 +57,6 @@ struct SkiTableCommand: Command {
     record.add("rows", .integer(table.rowCount))
     record.add("sessions", .integer(tests.count { !$0.participations.isEmpty }))
     record.add("columns", list: table.names.map(Value.text))
-    let gaps = ["grinding", "base", "new", "air_temperature", "rank"].compactMap { name -> Output? in
-      let missing = table[name]?.missingCount ?? 0
-      return missing == 0 ? nil : .note("kept \(missing.counted("row")) without \(name == "new" ? "snow" : name)")
-    }
-    return [.record(record)] + gaps
+    return [.record(record)] + TestRow.gaps(known).map(Output.note)
   }
 }

@@ -3,17 +3,19 @@ internal import PodiumPlugin
 internal import PodiumRecords
 
 /// Sessions of the file and stored sessions: the same number must mean the same test.
-extension BundleImport {
+extension SkiBundle {
   /// Refuses sessions whose number belongs to another test, or gives them new numbers on request. Two tests under one number would
   /// become one test with the pairs of both, and an order with gaps.
   mutating func checkNumbers() throws(Diagnostic) {
-    guard let file = files["sessions.csv"], let times = file.table["time_of_test"] else { return }
-    let kept = try SkiRecords.sessions(workspace.store, [])
+    guard let file = files["sessions.csv"], let times = file.table["time_of_test"], let store = workspace?.store else {
+      return
+    }
+    let kept = try SkiRecords.sessions(store, [])
     guard !kept.isEmpty else { return }
     let byNumber = Dictionary(kept.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     let (numbers, places) = (file.texts("session"), file.texts("place"))
     let taken = (numbers.compactMap { $0 } + kept.map(\.number)).compactMap { Int($0) }.filter { $0 < 1_000_000_000 }
-    var next = max(try workspace.store.nextNumber(of: SkiKinds.session), (taken.max() ?? 0) + 1)
+    var next = max(try store.nextNumber(of: SkiKinds.session), (taken.max() ?? 0) + 1)
     var renamed: [(old: String, new: String)] = []
     for row in 0..<file.table.rowCount {
       guard let number = numbers[row], let own = byNumber[number]?.time, case .datetime(let time) = times[row],
@@ -48,15 +50,15 @@ extension BundleImport {
     let new = Dictionary(renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
     for kind in SkiKinds.all { try rewrite(kind.name, "session") { new[$0] ?? $0 } }
     let shown = renamed.prefix(5).map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
-    workspace.note(
+    note(
       "renumbered \(renamed.count.counted("session")) whose numbers belong to other tests: \(shown)"
         + (renamed.count > 5 ? ", …" : ""))
   }
 
   /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the workspace, never a mixture.
   func checkMerged(_ ranks: [Int?], _ file: IncomingFile, of sessions: [String]) throws(Diagnostic) {
-    let rows = try Participation.thing.items(
-      in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])
+    guard let store = workspace?.store else { return }
+    let rows = try Participation.thing.items(in: store, where: [.isOneOf("session", sessions.map(Value.text))])
     var kept: [String: [String: Int]] = [:]
     for row in rows where row.rank != nil { kept[row.session, default: [:]][row.serialNumber] = row.rank }
     guard !kept.isEmpty else { return }

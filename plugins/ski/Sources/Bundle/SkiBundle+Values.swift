@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 /// The values of a file: what a command refuses is a bad cell.
-extension BundleImport {
+extension SkiBundle {
   /// Numbers and words that commands refuse are left unknown, or leave out their row.
   mutating func checkValues() throws(Diagnostic) {
     try rewrite(SkiKinds.athlete, "gender") { AthleteImport.genders[$0.lowercased()] ?? $0 }

@@ -3,12 +3,12 @@ internal import PodiumPlugin
 internal import PodiumRecords
 
 /// The athletes of a file: none gets the number, the name or the skis of another.
-extension BundleImport {
+extension SkiBundle {
   /// Gives athletes the numbers they have in the workspace or, where theirs belongs to another person, a new one; then
   /// turns owners by name into numbers, among the athletes of the file first.
   mutating func namePeople() throws(Diagnostic) {
-    let stored = try workspace.athletes()
     var own = try athletes()
+    guard let stored = try workspace?.athletes() else { return }
     try renumber(&own, stored)
     guard let pairs = files["ski_pairs.csv"], pairs.table["owner"] != nil else { return }
     let numbers = Set((own + stored).map(\.number))
@@ -16,7 +16,7 @@ extension BundleImport {
     var bad: [Int: Diagnostic] = [:]
     for (row, owner) in pairs.texts("owner").enumerated() {
       guard let owner, !numbers.contains(owner), found[owner] == nil else { continue }
-      do throws(Diagnostic) { found[owner] = try workspace.athleteOrNew(owner, among: own, at: nil).number } catch {
+      do throws(Diagnostic) { found[owner] = try workspace?.athleteOrNew(owner, among: own, at: nil).number } catch {
         // A number may be of a row that was left out.
         if error.code == "unknown-athlete", Int(owner) != nil, files["athletes.csv"]?.hasLost == true { continue }
         guard error.code == "bad-name" || isSheet && Int(owner) != nil else {
@@ -54,7 +54,7 @@ extension BundleImport {
     let byNumber = Dictionary(stored.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     func keeps(_ athlete: Athlete) -> Bool { byNumber[athlete.number].map { athlete.isSame(as: $0) ?? true } ?? false }
     var used = Set(own.filter(keeps).map(\.number))
-    var next = try workspace.nextAthlete(after: own)
+    var next = try workspace?.nextAthlete(after: own) ?? 1
     var new: [String: String] = [:]
     for place in own.indices where !keeps(own[place]) {
       let old = own[place].number
@@ -67,7 +67,7 @@ extension BundleImport {
       used.insert(own[place].number)
       guard own[place].number != old else { continue }
       new[old] = own[place].number
-      workspace.note("athlete \(old) of '\(name)' is \(own[place].name), number \(own[place].number) in the workspace")
+      note("athlete \(old) of '\(name)' is \(own[place].name), number \(own[place].number) in the workspace")
     }
     guard !new.isEmpty else { return }
     let links = SkiThings.links(to: SkiKinds.athlete).fields.map { ($0.kind, $0.field) }

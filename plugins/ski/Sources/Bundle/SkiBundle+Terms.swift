@@ -3,11 +3,11 @@ internal import PodiumPlugin
 internal import PodiumRecords
 
 /// The terms that the rows of a bundle use.
-extension BundleImport {
+extension SkiBundle {
   /// Writes known terms as they are stored, whatever their case and language, and says so for another word.
   mutating func nameTerms() throws(Diagnostic) {
     for list in Terms.List.allCases {
-      var terms = workspace.terms
+      var terms = workspace?.terms ?? Terms(nil)
       let given = givenTerms(list)
       var renamed: [String: String] = [:]
       for word in try usedTerms(list) where !given.contains(word) {
@@ -24,16 +24,16 @@ extension BundleImport {
         }
       }
       for (word, known) in renamed.sorted(by: { CodePointOrder.precedes($0.key, $1.key) })
-      where word.lowercased() != known.lowercased() { workspace.note("read \(list.noun) '\(word)' as '\(known)'") }
+      where word.lowercased() != known.lowercased() { note("read \(list.noun) '\(word)' as '\(known)'") }
     }
   }
 
   /// Adds the terms that rows use and that are not in the workspace; those typed by hand, and those beside others, are named.
   mutating func addTerms() throws(Diagnostic) {
     for list in Terms.List.allCases {
-      let (given, known) = (givenTerms(list), workspace.terms.known[list] ?? [])
+      let (given, known) = (givenTerms(list), workspace?.terms.known[list] ?? [])
       let fresh = try usedTerms(list).filter { !given.contains($0) && !known.contains($0) }
-      for word in fresh { try workspace.terms.add(list, word) }
+      for word in fresh { try workspace?.terms.add(list, word) }
       guard !fresh.isEmpty, isSheet || !known.isEmpty else { continue }
       // The three types of snow are known without being added.
       if list == .snow, fresh.allSatisfy({ Terms.countsAs($0) != nil }) { continue }
@@ -41,7 +41,7 @@ extension BundleImport {
         words.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (words.count > 5 ? ", …" : "")
       }
       let noun = fresh.count == 1 ? list.noun : "\(fresh.count) " + list.nouns
-      workspace.note("added \(noun) \(quoted(fresh))" + (known.isEmpty ? "" : "; known: " + quoted(known)))
+      note("added \(noun) \(quoted(fresh))" + (known.isEmpty ? "" : "; known: " + quoted(known)))
     }
   }
 

@@ -3,7 +3,7 @@ internal import PodiumPlugin
 internal import PodiumRecords
 
 /// The checks on a whole bundle before any of it is written.
-extension BundleImport {
+extension SkiBundle {
   /// Leaves out rows without what their record needs.
   mutating func dropIncomplete() throws(Diagnostic) {
     for name in order {
@@ -83,7 +83,7 @@ extension BundleImport {
 
   /// Refuses rows of a team that is not in the workspace; a workspace without teams gets those of the file.
   func checkTeams() throws(Diagnostic) {
-    let kept = try workspace.store.texts("name", of: SkiKinds.team)
+    guard let kept = try workspace?.store.texts("name", of: SkiKinds.team) else { return }
     let known = kept.isEmpty ? files["teams.csv"]?.distinct("name") ?? [] : kept
     for name in order {
       guard let file = files[name] else { continue }
@@ -105,7 +105,7 @@ extension BundleImport {
     if let file = files["sessions.csv"] {
       for (number, air) in zip(file.texts("session"), file.numbers("air_temperature_c")) {
         for doubt in SessionChecks.doubts(SkiConditions(air: air), of: "session '\(number ?? "")'") {
-          workspace.warn(doubt)
+          warn(doubt)
         }
       }
     }
@@ -117,7 +117,7 @@ extension BundleImport {
     guard let file = files[name], let moments = file.table[field] else { return }
     for row in 0..<moments.count {
       guard case .datetime(let moment) = moments[row] else { continue }
-      do throws(Diagnostic) { try workspace.refuseFuture(moment) } catch {
+      do throws(Diagnostic) { try workspace?.refuseFuture(moment) } catch {
         throw SheetImport.placed(error, file.place(row, field))
       }
     }
@@ -149,7 +149,7 @@ extension BundleImport {
       }
       for (row, part) in zip(places, checked) {
         if kept[row] != part.share {
-          workspace.note("session '\(session)': \(part.type) scaled to \(NumberText.significant(part.share, 4)) %")
+          note("session '\(session)': \(part.type) scaled to \(NumberText.significant(part.share, 4)) %")
         }
         kept[row] = part.share
       }
@@ -163,14 +163,20 @@ extension BundleImport {
   /// too, or loses the reference if it can do without.
   mutating func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
-      Set(files[file]?.texts(field).compactMap { $0 } ?? []).union(try workspace.store.texts(field, of: kind))
+      Set(files[file]?.texts(field).compactMap { $0 } ?? [])
+        .union(try workspace?.store.texts(field, of: kind) ?? [])
     }
-    let targets = [
+    var targets = [
       (SkiKinds.pair, try known(SkiKinds.pair, "serial_number", "ski_pairs.csv"), "ski pair", "ski_pairs.csv"),
       (SkiKinds.session, try known(SkiKinds.session, "session", "sessions.csv"), "session", "sessions.csv"),
-      (SkiKinds.athlete, try known(SkiKinds.athlete, "number", "athletes.csv"), "athlete", "athletes.csv"),
-      (SkiKinds.waxer, try known(SkiKinds.waxer, "code", "waxers.csv"), "waxer", "waxers.csv"),
     ]
+    // A table has no people.
+    if workspace != nil {
+      targets += [
+        (SkiKinds.athlete, try known(SkiKinds.athlete, "number", "athletes.csv"), "athlete", "athletes.csv"),
+        (SkiKinds.waxer, try known(SkiKinds.waxer, "code", "waxers.csv"), "waxer", "waxers.csv"),
+      ]
+    }
     for name in order {
       for (kind, names, noun, target) in targets {
         for link in SkiThings.links(to: kind).fields {
@@ -184,8 +190,8 @@ extension BundleImport {
             guard files[target]?.hasLost == true else {
               throw Diagnostic(
                 code,
-                "\(file.place(row, link.field).text) refers to \(noun) '\(text)', which is neither in the bundle nor in "
-                  + "the workspace")
+                "\(file.place(row, link.field).text) refers to \(noun) '\(text)', which is "
+                  + (workspace == nil ? "not in the bundle" : "neither in the bundle nor in the workspace"))
             }
             bad[row] = Diagnostic(code, "\(noun) '\(text)' was left out or is unknown")
           }
@@ -208,7 +214,7 @@ extension BundleImport {
         if let doubt = GlideChecks.doubt(
           difference, of: file.isMade ? file.place(row).text : "session '\(sessions[row] ?? "")'")
         {
-          workspace.warn(doubt)
+          warn(doubt)
         }
       } catch { bad[row] = (error.code == "same-pair" ? "loser" : "difference_cm", error) }
     }

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-extension BundleImport {
+extension SkiBundle {
   /// The most sessions whose unranked pairs have a note each.
   private static let most = 5
 
@@ -20,9 +20,9 @@ extension BundleImport {
       try file.set(part.field, .integer(read.ranks.map { $0 ?? ColumnValues.missingInteger }))
     }
     files["participations.csv"] = file
-    for sentence in unranked.prefix(Self.most) { workspace.note(sentence) }
+    for sentence in unranked.prefix(Self.most) { note(sentence) }
     let rest = unranked.count - Self.most
-    if rest > 0 { workspace.note("\(rest.counted("more session")) with pairs that have no rank") }
+    if rest > 0 { note("\(rest.counted("more session")) with pairs that have no rank") }
   }
 
   private mutating func orders(
@@ -51,19 +51,19 @@ extension BundleImport {
       }
       if read.problems.isEmpty {
         for row in places { kept[row] = serials[row].flatMap { read.ranks[$0] } }
-        if read.closesGap { workspace.warn("session '\(session)': the \(what)ranks after those left out moved up") }
+        if read.closesGap { warn("session '\(session)': the \(what)ranks after those left out moved up") }
         if !read.shared.isEmpty {
-          workspace.warn(
+          warn(
             "session '\(session)': " + read.shared.map { "'\($0)'" }.joined(separator: " and ")
               + " share the last \(what)rank; write a tie as in 2=")
         }
       } else if part != .all {
-        workspace.warn("session '\(session)': the \(what)ranks form no order: " + read.problems.joined(separator: ", "))
+        warn("session '\(session)': the \(what)ranks form no order: " + read.problems.joined(separator: ", "))
       } else if repairs.ranks {
         // Equal ranks that are not marked as ties keep the order of the file.
         let sorted = places.filter { ranks[$0] != nil }.sorted { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }
         for (place, row) in sorted.enumerated() { kept[row] = place + 1 }
-        workspace.warn("session '\(session)': renumbered the ranks, because " + read.problems.joined(separator: ", "))
+        warn("session '\(session)': renumbered the ranks, because " + read.problems.joined(separator: ", "))
       } else if let row = places.first(where: { serials[$0] == read.suspect }) {
         found.append((row, "session '\(session)': " + read.problems.joined(separator: ", ")))
       }

@@ -10,6 +10,8 @@ struct IncomingFile {
   /// Columns are fields.
   private(set) var table: Table
   let unknown: [String]
+  /// The columns that no record keeps, such as labels.
+  private(set) var ignored: [Column]
   let notes: [String]
   /// For each row the ranks that are marked as tied.
   private(set) var tied: [[String]]
@@ -47,6 +49,7 @@ struct IncomingFile {
     }
     let known = Set(layout.columns.map(\.column)).union(layout.ignored)
     unknown = read.table.names.filter { !known.contains($0) }
+    ignored = read.table.columns.filter { layout.ignored.contains($0.name) }
     let present = Set(columns.map(\.name))
     for field in layout.recordKind?.fields ?? [] where field.isRequired && !present.contains(field.name) {
       // A glide gets its number here; every other key must be in the file.
@@ -67,7 +70,7 @@ struct IncomingFile {
     _ layout: BundleLayout.File, name: String, made: Table, places: [[String: SourcePlace]], tied: [[String]],
     lost: [String: Int]
   ) {
-    (self.layout, self.name, table, unknown, notes) = (layout, name, made, [], [])
+    (self.layout, self.name, table, unknown, ignored, notes) = (layout, name, made, [], [], [])
     (self.tied, self.lost, self.places) = (tied, lost, places)
     (numbers, total) = (Array(0..<made.rowCount), made.rowCount)
   }
@@ -147,6 +150,7 @@ struct IncomingFile {
     for session in rows.sorted().compactMap({ texts("session")[$0] }) { lost[session, default: 0] += 1 }
     let kept = (0..<table.rowCount).filter { !rows.contains($0) }
     table = try Table(table.columns.map { $0.selecting(kept) }, rowCount: kept.count)
+    ignored = ignored.map { $0.selecting(kept) }
     (tied, numbers) = (kept.map { tied[$0] }, kept.map { numbers[$0] })
     if !places.isEmpty { places = kept.map { places[$0] } }
   }

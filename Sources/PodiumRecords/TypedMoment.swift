@@ -1,7 +1,7 @@
 public import PodiumCore
 internal import PodiumPlugin
 
-/// A day or moment as typed: a day, a day with a time and an offset, `today`, `now`.
+/// A day or moment as typed: a day, a day with a time and an offset, `today`, `now`; days also as people write them (`24/1 2026`).
 public struct TypedMoment: Sendable {
   /// The moment in UTC; a day without a time is its beginning.
   public var moment: Moment
@@ -34,19 +34,29 @@ public struct TypedMoment: Sendable {
       } else if let read = Moment(iso: text) {
         (moment, offset, isDay) = (read, TypedMoment.offset(text), false)
       } else {
-        return nil
+        switch TextDates([text]).reading(text) {
+        case .day(let date): (moment, offset, isDay) = (Moment(microseconds: date.days * TypedMoment.day), nil, true)
+        case .moment(let read, let shift): (moment, offset, isDay) = (read, shift, false)
+        case .either, .none: return nil
+        }
       }
     }
   }
 
   public init(_ moment: Moment, offset: Int) { (self.moment, self.offset, isDay) = (moment, offset, false) }
 
-  /// What was typed for a key, with a time without an offset read as UTC; throws `bad-value`.
+  /// What was typed for a key, with a time without an offset read as UTC; throws `bad-value`, and `ambiguous-date` for a day that
+  /// could be two.
   public static func checked(
-    _ text: String, _ key: String, now: Moment?, at span: SourceSpan?
+    _ text: String, _ key: String, allowed: String = TypedMoment.allowed, now: Moment?, at span: SourceSpan?
   ) throws(Diagnostic) -> TypedMoment {
     guard let typed = TypedMoment(text, now: now) else {
-      throw .badValue(key, text, allowed: TypedMoment.allowed, span: span)
+      if case .either(let one, let other) = TextDates([text]).reading(text) {
+        throw Diagnostic(
+          "ambiguous-date", "\(Abridged.quoted(text)) could be \(one) or \(other)", span: span,
+          help: "write it as in \(one)")
+      }
+      throw .badValue(key, text, allowed: allowed, span: span)
     }
     // An earlier year is a typo such as 0226 or 1026.
     guard typed.moment.date.days >= TypedMoment.firstDay else {

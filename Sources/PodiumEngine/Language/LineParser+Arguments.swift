@@ -25,7 +25,9 @@ extension LineParser {
       scanner.place += 1
       return Argument(key: nil, value: missingValue())
     }
-    guard let key = takeKey() else {
+    // No key begins with a digit: `2=` and `101=102` are how people write ties.
+    let isNumber = scanner.current.map { ("0"..."9").contains($0) } ?? false
+    guard !isNumber, let key = takeKey() else {
       let (value, texts) = value(.positional)
       place?.positionals.append(texts)
       return Argument(key: nil, value: value)

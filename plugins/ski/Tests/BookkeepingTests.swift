@@ -27,6 +27,25 @@ struct BookkeepingTests {
     #expect(terms.known == [.brand: ["Madshus"], .snow: ["New snow"]])
   }
 
+  @Test func `a day is typed as people write it, wherever one is typed`() throws {
+    var fixture = try SkiFixture(
+      "ski pair add 001", "ski waxer add LN", "ski waxer add UN", "ski session new Idre at=2026-01-01")
+    try fixture.does("ski session edit 1 at=24/1/2026")
+    #expect(try fixture.view("1").time == Moment(iso: "2026-01-24T00:00:00Z"))
+    try fixture.does("ski session edit 1 at=\"24.1.2026 08:30\"")
+    #expect(try fixture.view("1").time == Moment(iso: "2026-01-24T08:30:00Z"))
+    try fixture.does("ski conditions 1 at=9.15 air=-3")
+    let weather = try fixture.session.store().records(RecordQuery(SkiKinds.condition))
+    #expect(weather.first?["moment"] == Moment(iso: "2026-01-24T09:15:00Z").map(Value.datetime))
+    for line in [
+      "ski grind 001 A on=24.1.2026", "ski treat 001 wax HF8 on=\"24/1 2026\"", "ski pair edit 001 acquired=24/1/2026",
+      "ski cover LN away=20.1.2026..27.1.2026 by=UN",
+    ] {
+      try fixture.does(line)
+    }
+    try fixture.refuses("ski session edit 1 at=3/4/2026", "ambiguous-date", naming: "2026-04-03", "2026-03-04")
+  }
+
   @Test(arguments: ["last=\"von Berg\"", "last=\"von Berg\" first=Ada", "first=\"Ada von\""])
   func `a name is not said twice where its last name is given too`(_ keys: String) throws {
     let fixture = try SkiFixture("ski athlete add \"Ada von Berg\" " + keys)
@@ -245,6 +264,8 @@ struct BookkeepingTests {
     try fixture.does("ski session archive 14")
     #expect(try sessions("limit=1") == ["13"])
     try fixture.refuses("ski sessions season=2017-19", "bad-value")
+    #expect(try sessions("from=1.4.2018 to=\"30/6 2018\"") == ["14", "13"])
+    try fixture.refuses("ski sessions from=1/4/2018", "ambiguous-date", naming: "2018-04-01", "2018-01-04")
     try fixture.refuses("ski sessions air=5..-5", "bad-value")
   }
 

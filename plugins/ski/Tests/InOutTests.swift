@@ -36,7 +36,7 @@ struct InOutTests {
     let cancellation = Cancellation()
     let read = try SheetBlocks(grids[0], words: words, cancellation: cancellation)
     var sheet = try SheetImport(
-      read.blocks, order: nil, workspace: workspace, creates: true, cancellation: cancellation)
+      read.blocks, dates: SheetDates.Choice(), workspace: workspace, creates: true, cancellation: cancellation)
     cancellation.cancel()
     #expect(throws: Diagnostic.interrupted) { try sheet.files(of: "t", session: nil) }
     #expect(throws: Diagnostic.interrupted) { try SheetBlocks(grids[0], words: words, cancellation: cancellation) }

@@ -36,6 +36,19 @@ struct RankTests {
     #expect(RankOrder(ranks: order.ranks) == order)
   }
 
+  @Test func `ties are typed as protocols write them`() throws {
+    var fixture = try SkiFixture.thesis("ski rank 1 003 001=002 004")
+    #expect(try fixture.ranks("1") == ["003": 1, "001": 2, "002": 2, "004": 4])
+    try fixture.does("ski move 1 004 2=")
+    #expect(try fixture.ranks("1") == ["003": 1, "001": 2, "002": 2, "004": 2])
+    try fixture.does("ski move 1 003 T2")
+    #expect(try fixture.ranks("1") == ["001": 1, "002": 1, "003": 1, "004": 1])
+    try fixture.does("ski move 1 001 3")
+    #expect(try fixture.ranks("1") == ["002": 1, "003": 1, "004": 1, "001": 4])
+    try fixture.refuses("ski move 1 001 0=", "bad-value")
+    try fixture.refuses("ski pair add 1=2", "bad-serial")
+  }
+
   @Test(arguments: [
     ([1, 2, 3], []), ([1, 2, 2], ["rank 2 is given to 'b' and 'c'"]), ([1, 3, nil], []),
     ([0, 1, 2], ["'a' has rank 0 of 3"]),

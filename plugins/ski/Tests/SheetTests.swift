@@ -246,6 +246,26 @@ struct SheetTests {
     try short.refuses("ski import t.csv create=yes", "ambiguous-date", naming: "2026-01-24", "2024-01-26")
   }
 
+  @Test(arguments: ["24/1", "24.1.", "24.1", "24-1", "24 jan", "24 januari", "Jan 24", "Lördag 24/1"])
+  func `a day without a year is of the winter of the other days, or of season=`(_ day: String) throws {
+    let list = "Datum;Plats;Skidpar;Rank\n\(day);Idre;101;1\n%;Idre;101;1\n"
+    for (other, keys) in [("25/12 2025", ""), ("25/12", "season=2025-26"), ("3/4 2027", "season=2025-26")] {
+      let (fixture, report) = try imported(list.replacing("%", with: other), keys)
+      #expect(try fixture.view("1").time?.date.description == "2026-01-24", "\(other)")
+      #expect(report.remarked.contains("read days without a year as those of the winter 2025-26"))
+    }
+    // No row is lost where nothing shows the winter, and the 3rd of April could be the 4th of March.
+    var fixture = try SkiFixture(files: [
+      "t.csv": list.replacing("%", with: "25/12"),
+      "o.csv": list.replacing("%", with: "3/4").replacing(day, with: "4/3"),
+    ])
+    try fixture.refuses(
+      "ski import t.csv create=yes", "ambiguous-date", naming: "'t.csv' line 2, column A ('Datum')", "no year",
+      "season=")
+    try fixture.refuses("ski import o.csv create=yes season=2025-26", "ambiguous-date", naming: "dates=dmy")
+    try fixture.refuses("ski import t.csv create=yes season=2025-27", "bad-value")
+  }
+
   // MARK: Words
 
   @Test func `Swedish words for known terms are those terms, and what is added or set aside is named`() throws {

@@ -74,9 +74,13 @@ struct CoverCommand: Command {
 
   private func enter(_ text: String, of code: String, _ workspace: SkiWorkspace, _ call: Call) throws(Diagnostic) {
     let span = call.span(of: Self.away)
-    guard let dots = text.firstRange(of: ".."), let first = CalendarDate(iso: text[..<dots.lowerBound]),
-      let last = CalendarDate(iso: text[dots.upperBound...]), first <= last
-    else { throw .badValue("away", text, allowed: "two days such as 2026-01-20..2026-01-27", span: span) }
+    let allowed = "two days such as 2026-01-20..2026-01-27"
+    guard let dots = text.firstRange(of: "..") else { throw .badValue("away", text, allowed: allowed, span: span) }
+    let days = try [text[..<dots.lowerBound], text[dots.upperBound...]].map { (day) throws(Diagnostic) in
+      try TypedMoment.checked(String(day), "away", allowed: allowed, now: workspace.now, at: span).moment.date
+    }
+    let (first, last) = (days[0], days[1])
+    guard first <= last else { throw .badValue("away", text, allowed: allowed, span: span) }
     var values: [String: Value] = ["until": .date(last)]
     if let by = call[Self.by] {
       let substitute = try workspace.waxer(by, at: call.span(of: Self.by))

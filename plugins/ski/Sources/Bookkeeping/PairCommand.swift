@@ -59,11 +59,11 @@ struct PairCommand: Command {
   /// A serial number as it is stored; throws `bad-name`, and `bad-serial` for text that a command would read differently.
   static func checked(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
     let serial = try RecordName.checked(text, "ski pair", at: span)
-    let isOdd = serial.contains { $0 == "/" || $0 == " " }
+    let isOdd = serial.contains { "/= ".contains($0) }
     guard !isOdd, ThingAction.Name(rawValue: serial) == nil, serial.count <= 30 else {
       throw Diagnostic(
         "bad-serial", "'\(serial.prefix(40))' is not a serial number", span: span,
-        help: "use up to 30 characters without spaces, commas or /")
+        help: "use up to 30 characters without spaces, commas, = or /")
     }
     return serial
   }

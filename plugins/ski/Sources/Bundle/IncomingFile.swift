@@ -107,7 +107,7 @@ struct IncomingFile {
   var dateTexts: [String] { context == nil ? [] : dateFields.flatMap { distinct($0.name) } }
 
   /// Reads the columns of days and moments; a moment without an offset is one in UTC. Throws `ambiguous-date`.
-  mutating func setDates(_ dates: TextDates) throws(Diagnostic) {
+  mutating func setDates(_ dates: SheetDates) throws(Diagnostic) {
     for field in dateFields {
       let texts = texts(field.name)
       var (days, moments): ([CalendarDate?], [Moment?]) = ([], [])
@@ -118,8 +118,8 @@ struct IncomingFile {
           case .day(let day): moment = Moment(microseconds: day.days * TypedMoment.day)
           case .moment(let read, _) where field.kind == .datetime || read.microseconds % TypedMoment.day == 0:
             moment = read
-          case .either: try SheetImport.refuseAmbiguous(text, dates, at: place(row, field.name))
-          case .moment, .none:
+          case .moment, .either, .none:
+            try dates.refuse(text, at: place(row, field.name))
             unreadable.append(
               (
                 row, field.name,

@@ -30,9 +30,11 @@ struct SkiBundle {
   /// The cells and rows that were not read, by file and number of their row, until `tellMisfits`.
   private var bad: [(file: String, row: Int, field: String?, error: Diagnostic)] = []
 
-  /// Reads the files of a folder; `order` is that of day and month, where the days do not show it. Throws `not-a-bundle`,
+  /// Reads the files of a folder; `dates` is what their days do not show. Throws `not-a-bundle`,
   /// `missing-column`, `ambiguous-date`, and the reader's errors.
-  init(_ context: any ImportContext, order: DateOrder?, workspace: SkiWorkspace?, repairs: Repairs) throws(Diagnostic) {
+  init(_ context: any ImportContext, dates: SheetDates.Choice, workspace: SkiWorkspace?, repairs: Repairs)
+    throws(Diagnostic)
+  {
     (self.workspace, self.repairs, isSheet, name) = (workspace, repairs, false, context.name)
     cancellation = context.cancellation
     let there = Set(context.files)
@@ -49,7 +51,8 @@ struct SkiBundle {
       files[layout.name] = try IncomingFile(layout, context)
       self.order.append(layout.name)
     }
-    let dates = order.map { TextDates(order: $0) } ?? TextDates(files.values.flatMap(\.dateTexts))
+    let dates = SheetDates(files.values.flatMap(\.dateTexts), dates)
+    if let sentence = dates.note { note(sentence) }
     for layout in layouts {
       guard var file = files[layout.name] else { continue }
       try file.setDates(dates)

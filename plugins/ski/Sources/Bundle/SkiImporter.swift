@@ -10,7 +10,8 @@ public struct SkiImporter: Importer {
     "A folder of ski tests: participations.csv, sessions.csv, snow.csv, ski_pairs.csv, grinding_moments.csv."
   public let extensions: [String] = []
   public let parameters: [AnyParameter] = [
-    SkiImportCommand.dates.any, SkiImportCommand.repair.any, SkiImportCommand.normalise.any,
+    SkiImportCommand.dates.any, SkiImportCommand.season.any, SkiImportCommand.repair.any,
+    SkiImportCommand.normalise.any,
   ]
 
   public init() {}
@@ -25,9 +26,10 @@ public struct SkiImporter: Importer {
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let repairs = SkiBundle.Repairs(
       ranks: options[SkiImportCommand.repair], shares: options[SkiImportCommand.normalise])
-    var bundle = try SkiBundle(
-      context, order: options[SkiImportCommand.dates].flatMap { DateOrder(rawValue: $0) }, workspace: nil,
-      repairs: repairs)
+    let dates = try SheetDates.Choice(
+      dates: options[SkiImportCommand.dates], season: options[SkiImportCommand.season],
+      at: options.span(of: SkiImportCommand.season))
+    var bundle = try SkiBundle(context, dates: dates, workspace: nil, repairs: repairs)
     try bundle.check()
     let (table, notes) = try bundle.table()
     return ImportedTable(table, labelling: TestRow.labelling(of: table), evaluators: ["ski.risk"], notes: notes)

@@ -150,7 +150,8 @@ extension SheetImport {
     guard let cell = values["date"] ?? values["time"] else { return SheetTime() }
     let clock = values["date"] == nil ? nil : values["time"]
     let read: (day: CalendarDate, moment: TypedMoment?)
-    switch dates.reading(cell.text) {
+    // Only a day can be without its year: 8.10 is a time.
+    switch values["date"] == nil ? dates.whole.reading(cell.text) : dates.reading(cell.text) {
     case .day(let day): read = (day, nil)
     case .moment(let moment, let offset):
       let micros = moment.microseconds + (offset ?? 0) * 60_000_000
@@ -206,7 +207,8 @@ extension SheetImport {
 
   /// The time of day of a cell on a day; nil for other texts, which are named.
   private mutating func time(of cell: IncomingSheet.Cell, on day: CalendarDate) -> TypedMoment? {
-    if case .moment(let moment, _) = dates.reading(cell.text), let shown = TypedMoment("\(moment)".plainClock, now: nil)
+    if case .moment(let moment, _) = dates.whole.reading(cell.text),
+      let shown = TypedMoment("\(moment)".plainClock, now: nil)
     {
       return TypedMoment("\(day)T\(shown.clock)", now: nil)
     }

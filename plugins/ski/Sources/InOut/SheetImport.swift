@@ -11,8 +11,8 @@ struct SheetImport {
   typealias Cells = [String: IncomingSheet.Cell]
 
   private let blocks: [SheetBlock]
-  /// The days of all sheets, which together show the order of day and month.
-  let dates: TextDates
+  /// The days of all sheets.
+  let dates: SheetDates
   var workspace: SkiWorkspace
   private let creates: Bool
   let cancellation: Cancellation
@@ -24,25 +24,20 @@ struct SheetImport {
   /// The words in place of ranks, each with its pair.
   private var remarks: [String] = []
 
-  /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs. Throws `ambiguous-date` for a day that could be two,
-  /// unless other days or `order` show which.
+  /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs. Throws `ambiguous-date` for a day that could be several,
+  /// unless other days or `dates` show which.
   init(
-    _ blocks: [SheetBlock], order: DateOrder?, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
+    _ blocks: [SheetBlock], dates: SheetDates.Choice, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
   ) throws(Diagnostic) {
     (self.blocks, self.workspace, self.creates, self.cancellation) = (blocks, workspace, creates, cancellation)
     try self.workspace.terms.read(Terms.List.allCases)
     names = Names(try SkiRecords.pairs(workspace.store), workspace.store, creates: creates)
     let days = blocks.flatMap { block in ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] } }
-    dates = order.map { TextDates(order: $0) } ?? TextDates(days.lazy.map(\.text))
-    for cell in days { try Self.refuseAmbiguous(cell.text, dates, at: cell.place) }
-  }
-
-  /// Throws `ambiguous-date` for a text that could be two days.
-  static func refuseAmbiguous(_ text: String, _ dates: TextDates, at place: SourcePlace) throws(Diagnostic) {
-    guard case .either(let one, let other) = dates.reading(text) else { return }
-    throw Diagnostic(
-      "ambiguous-date", "\(place.text): \(Abridged.quoted(text)) could be \(one) or \(other)",
-      help: "use dates=dmy or dates=mdy, or write the days as in \(one); nothing was imported")
+    let read = SheetDates(days.map(\.text), dates)
+    var seen: Set<String> = []
+    for cell in days where seen.insert(cell.text).inserted { try read.refuse(cell.text, at: cell.place) }
+    self.dates = read
+    if let note = read.note { self.workspace.note(note) }
   }
 
   // MARK: Files of a bundle

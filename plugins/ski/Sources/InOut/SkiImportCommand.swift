@@ -24,6 +24,8 @@ struct SkiImportCommand: Command {
   static let dates = Parameter<String?>.choice(
     "dates", DateOrder.allCases.map(\.rawValue),
     help: "Whether dates in digits start with the day or the month, where no date shows it.")
+  static let season = Parameter<String?>.text(
+    "season", help: "Winter of days without a year, as in 2025-26; default: that of the other days.")
   static let session = Parameter<String?>.text(
     "session", help: "Session that a sheet belongs to; default: the number in the sheet, or else the next one.",
     completion: .sessions())
@@ -42,12 +44,12 @@ struct SkiImportCommand: Command {
       gives it a new number. All sheets of a workbook that are tests, glides, \
       lists of pairs, of grindings with their days or of athletes are imported; a note names the others. A cell that cannot be \
       read is left unknown, and one that a row cannot do without leaves out the row; warnings name file, sheet, line, \
-      column and value. What contradicts itself (two days for one date, ranks that form no order, snow that does not sum to \
+      column and value. What contradicts itself (two days for one date, a day of no known winter, ranks that form no order, snow that does not sum to \
       100) is refused with the whole file.
       """,
     parameters: [
       file.any, format.any, create.any, repair.any, normalise.any, replace.any, renumber.any, map.any, session.any,
-      sheet.any, dates.any,
+      sheet.any, dates.any, season.any,
     ],
     exampleLines: """
       a bundle that comes with podium: ski import ski-thesis -> 112
@@ -67,9 +69,10 @@ struct SkiImportCommand: Command {
       let repairs = SkiBundle.Repairs(
         ranks: call[Self.repair], shares: call[Self.normalise], replaces: call[Self.replace],
         renumbers: call[Self.renumber])
-      let order = call[Self.dates].flatMap { DateOrder(rawValue: $0) }
+      let dates = try SheetDates.Choice(
+        dates: call[Self.dates], season: call[Self.season], at: call.span(of: Self.season))
       if context.isFolder || call[Self.format] == "bundle" {
-        var bundle = try SkiBundle(context, order: order, workspace: workspace, repairs: repairs)
+        var bundle = try SkiBundle(context, dates: dates, workspace: workspace, repairs: repairs)
         return try Self.run(&bundle, in: &session)
       }
       var format = call[Self.format]
@@ -102,7 +105,7 @@ struct SkiImportCommand: Command {
         var own = try SkiWorkspace(session)
         own.misfits = sheets.misfits
         var sheet = try SheetImport(
-          sheets.blocks, order: order, workspace: own, creates: call[Self.create], cancellation: session.cancellation)
+          sheets.blocks, dates: dates, workspace: own, creates: call[Self.create], cancellation: session.cancellation)
         var read = try sheet.files(of: context.name, session: call[Self.session])
         if !read.files.contains(where: { ["participations.csv", "ski_pairs.csv"].contains($0.layout.name) }),
           let first = read.workspace.misfits.first

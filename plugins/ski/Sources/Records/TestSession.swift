@@ -27,9 +27,21 @@ struct TestSession: Equatable {
   /// The winter it belongs to, from July to June (`2025-26`).
   var season: String? { time.map { Self.season(of: $0.date) } }
 
+  /// The year in which the season of a day begins.
+  static func firstYear(_ day: CalendarDate) -> Int { day.civil.year - (day.civil.month >= 7 ? 0 : 1) }
+
+  static let allowedSeason = "a winter such as 2025-26"
+
+  /// The year in which a season that was typed begins, as `2025-26` or `2025`; nil for other texts.
+  static func firstYear(ofSeason text: String) -> Int? {
+    guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
+      let start = CalendarDate(year: year, month: 7, day: 1)
+    else { return nil }
+    return text.count == 4 || text == season(of: start) ? year : nil
+  }
+
   static func season(of day: CalendarDate) -> String {
-    let (year, month, _) = day.civil
-    let first = month >= 7 ? year : year - 1
+    let first = firstYear(day)
     let last = String((first + 1) % 100)
     return "\(first)-" + (last.count == 1 ? "0" + last : last)
   }

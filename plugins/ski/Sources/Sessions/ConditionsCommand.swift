@@ -67,15 +67,15 @@ struct ConditionsCommand: Command {
 
   private func moment(_ call: Call, _ test: TestSession, _ workspace: inout SkiWorkspace) throws(Diagnostic) -> Moment {
     let text = call[Self.at] ?? ""
-    if text.count == 5, let time = test.time {
-      let local = Moment(microseconds: time.microseconds + (test.utcOffsetMinutes ?? 0) * 60_000_000)
-      if let typed = Moment(iso: "\(local.date)T\(text)") {
-        return Moment(microseconds: typed.microseconds - (test.utcOffsetMinutes ?? 0) * 60_000_000)
-      }
-    }
-    guard var typed = TypedMoment(text, now: workspace.now) else {
-      throw .badValue(
-        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed, span: call.span(of: Self.at))
+    var typed: TypedMoment
+    if let day = test.day, TypedMoment(text, now: workspace.now) == nil, let time = SheetValues.clock(text) {
+      let shown = day.days * TypedMoment.day + (time.hour * 60 + time.minute) * 60_000_000
+      let offset = time.offset ?? test.utcOffsetMinutes ?? 0
+      typed = TypedMoment(Moment(microseconds: shown - offset * 60_000_000), offset: offset)
+    } else {
+      typed = try TypedMoment.checked(
+        text, "at", allowed: "a time such as 10:30, or " + TypedMoment.allowed, now: workspace.now,
+        at: call.span(of: Self.at))
     }
     if typed.isLocal, text != "now" {
       // Use the session's own offset; the machine may be in another zone.

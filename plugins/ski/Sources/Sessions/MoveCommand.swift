@@ -5,17 +5,19 @@ internal import PodiumPlugin
 struct MoveCommand: Command {
   static let pair = Parameter<String>.pair
   static let rank = Parameter<String>.required(
-    "rank", allowed: "a rank from 1, or none", help: "New rank; 'none' removes the pair's rank.",
+    "rank", allowed: "a rank from 1, a tie as in 2=, or none",
+    help: "New rank, or a tie as in 2=; 'none' removes the pair's rank.",
     completion: .words(["none"]))
 
   let signature = Signature(
     "ski move", topic: .plugins, summary: "Move a pair of a session to another rank.",
     details: """
       The pair is taken out and inserted before the pair with that rank, and all ranks are renumbered, so that none is \
-      missing or repeated. A rank above the number of pairs means the last rank.
+      missing or repeated. With = it shares the rank with that pair. A rank above the number of pairs means the last rank.
       """, parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
     exampleLines: """
       up: ski import ski-thesis; ski move 1 004 2 -> 004
+      a tie: ski import ski-thesis; ski move 1 004 2= -> 004
       to the last rank: ski import ski-thesis; ski move 1 001 99 -> 8
       remove the rank: ski import ski-thesis; ski move 1 001 none -> without a rank
       an invalid rank: ski import ski-thesis; ski move 1 001 0 -> !bad-value
@@ -32,13 +34,15 @@ struct MoveCommand: Command {
     if text == "none" {
       order.remove(serial)
     } else {
-      guard let rank = Int(text), rank >= 1 else {
+      var typed = Int(text).map { (rank: $0, isTied: false) }
+      if case .rank(let rank, let isTied) = RankText(text) { typed = (rank, isTied) }
+      guard let (rank, isTied) = typed, rank >= 1 else {
         throw .badValue("rank", text, allowed: Self.rank.description.allowed, span: call.span(of: Self.rank))
       }
-      let got = order.move(serial, to: rank)
+      let got = order.move(serial, to: rank, isTied: isTied)
       if rank > order.count {
         workspace.warn("used rank \(got), because there are only \(order.count.counted("ranked pair"))")
-      } else if got != rank {
+      } else if got != rank, !isTied {
         workspace.warn("rank \(rank) is within a tie; placed '\(serial)' after it, at \(got)")
       }
     }

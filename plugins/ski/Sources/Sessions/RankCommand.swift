@@ -5,7 +5,8 @@ internal import PodiumRecords
 /// `ski rank`: the order of a session, best first.
 struct RankCommand: Command {
   static let order = Parameter<[String]>.words(
-    "order", help: "Pairs, best first; / marks ties, as in 017 006/005 008.", completion: .pairs())
+    "order", help: "Pairs, best first; / or = marks ties, as in 017 006/005 008 or 017 006=005 008.",
+    completion: .pairs())
   static let part = Parameter<String>.choice(
     "part", RankPart.allCases.map(\.rawValue), default: "all",
     help: "What to rank: all, or glide, kick or uphill of classic skis.")
@@ -19,12 +20,13 @@ struct RankCommand: Command {
   let signature = Signature(
     "ski rank", topic: .plugins, summary: "Rank the pairs of a session, best first.",
     details: """
-      Tied pairs share a rank and the next rank is skipped (1, 2, 2, 4); only / makes a tie, and a pair named twice is \
+      Tied pairs share a rank and the next rank is skipped (1, 2, 2, 4); only / and = make a tie, and a pair named twice is \
       an error. Omitted pairs have no rank. Without an order the ranks are shown. blind=yes replaces serial numbers by \
       letters, so that the rater does not know which ski is being ranked. rater= stores another person's order.
       """, parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
     exampleLines: """
       with a tie: ski import ski-thesis; ski rank 1 003 001/002 004 -> rank
+      the same as protocols write it: ski import ski-thesis; ski rank 1 003 001=002 004 -> rank
       ranks of the kick only: ski import ski-thesis; ski rank 1 002 001 part=kick -> kick_rank
       with pairs not yet in the session: ski import ski-thesis; ski session new Bruksvallarna number=20; ski rank last 017 018 add=yes -> 018
       a blind ranking: ski import ski-thesis; ski rank 1 blind=yes -> H
@@ -50,7 +52,9 @@ struct RankCommand: Command {
     var seen: Set<String> = []
     for word in words {
       var group: [String] = []
-      for text in word.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+      for text in word.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "/" || $0 == "=" }).map(
+        String.init)
+      {
         let serial = try serial(text, letters: isBlind ? letters : nil, &test, call, &workspace, span)
         guard seen.insert(serial).inserted else {
           throw Diagnostic(

@@ -32,12 +32,16 @@ struct RankOrder: Equatable {
   /// Removes a pair; those after it move up.
   mutating func remove(_ serial: String) { groups = groups.map { $0.filter { $0 != serial } }.filter { !$0.isEmpty } }
 
-  /// Moves a pair to a rank, before the pair that has it; returns the rank it got. A rank above the number of pairs becomes that
-  /// number; one within a tie becomes the next after it.
-  @discardableResult mutating func move(_ serial: String, to rank: Int) -> Int {
+  /// Moves a pair to a rank, before the pair that has it or into a tie with it; returns the rank it got. A rank above the number of
+  /// pairs becomes that number; one within a tie becomes the next after it, or that of the tie.
+  @discardableResult mutating func move(_ serial: String, to rank: Int, isTied: Bool = false) -> Int {
     remove(serial)
     var start = 1
     for (place, group) in groups.enumerated() {
+      if isTied, start + group.count > rank {
+        groups[place] = (group + [serial]).sorted(by: CodePointOrder.precedes)
+        return start
+      }
       if start >= rank {
         groups.insert([serial], at: place)
         return start

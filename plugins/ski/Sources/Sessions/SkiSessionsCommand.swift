@@ -94,13 +94,11 @@ struct SessionFilter {
       conditions.append(try Self.sessions(mostly: snow, workspace))
     }
     if let text = call[SkiSessionsCommand.season] {
-      guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
-        text.count == 4
-          || text == TestSession.season(of: CalendarDate(year: year, month: 7, day: 1) ?? CalendarDate(days: 0)),
+      guard let year = TestSession.firstYear(ofSeason: text),
         let first = CalendarDate(year: year, month: 7, day: 1), let end = CalendarDate(year: year + 1, month: 7, day: 1)
       else {
         throw .badValue(
-          "season", text, allowed: "a winter such as 2025-26", span: call.span(of: SkiSessionsCommand.season))
+          "season", text, allowed: TestSession.allowedSeason, span: call.span(of: SkiSessionsCommand.season))
       }
       conditions += Self.days(first, before: end)
     }

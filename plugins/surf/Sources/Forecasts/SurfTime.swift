@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// Moments as people type them to surf commands: in UTC unless they have an offset.
@@ -9,13 +10,12 @@ enum SurfTime {
   )
   .formerly("asof")
 
-  /// A day or a moment; nil where nothing is typed. Throws `bad-value`.
+  /// A day or a moment; nil where nothing is typed. Throws `bad-value` and `ambiguous-date`.
   static func moment(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> Moment? {
     guard let typed = call[parameter] else { return nil }
-    if let moment = Moment(iso: typed) { return moment }
-    if let day = CalendarDate(iso: typed) { return Moment(microseconds: day.days * SessionTimes.day) }
-    throw .badValue(
-      parameter.name, typed, allowed: "a time in UTC, as in 2026-05-20T12:00Z", span: call.span(of: parameter))
+    return try TypedMoment.checked(
+      typed, parameter.name, allowed: "a time in UTC, as in 2026-05-20T12:00Z", now: nil, at: call.span(of: parameter)
+    ).moment
   }
 
   /// A typed moment, or the present; throws `no-clock` in a replay, where time does not move.
@@ -41,7 +41,6 @@ enum SurfTime {
     _ call: Call, _ parameter: Parameter<String>, _ clock: LocalClock, _ session: Session
   ) throws(Diagnostic) -> CalendarDate {
     let typed = call[parameter]
-    if let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) { return date }
     if TypedTime.near(typed, CalendarDate(days: 0)) != nil {
       guard let now = present(session) else {
         throw Diagnostic(
@@ -50,8 +49,12 @@ enum SurfTime {
       }
       if let day = TypedTime.near(typed, clock.shown(at: now).date) { return day }
     }
-    throw .badValue(
-      parameter.name, typed, allowed: "a day, as in 2026-06-21 or today", span: call.span(of: parameter))
+    let (allowed, span) = ("a day, as in 2026-06-21 or today", call.span(of: parameter))
+    let read = try TypedMoment.checked(typed, parameter.name, allowed: allowed, now: nil, at: span)
+    guard read.isDay, read.moment.date.civil.year <= 9998 else {
+      throw .badValue(parameter.name, typed, allowed: allowed, span: span)
+    }
+    return read.moment.date
   }
 
   /// A day as people read it: `Wed 20 May 2026`.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// `surf observations`: a buoy's observations from the workspace.
@@ -119,16 +120,10 @@ struct ObservationsCommand: Command {
     _ call: Call, _ parameter: Parameter<String?>, isEnd: Bool
   ) throws(Diagnostic) -> Moment? {
     guard let text = call[parameter] else { return nil }
-    if let day = CalendarDate(iso: text) {
-      let start = day.days * SessionTimes.day
-      return Moment(microseconds: isEnd ? start + SessionTimes.day - 1 : start)
-    }
-    guard let moment = Moment(iso: text) else {
-      throw .badValue(
-        parameter.name, text, allowed: "a day or time, as in 2024-01-13 or 2024-01-13T06:00Z",
-        span: call.span(of: parameter))
-    }
-    return moment
+    let typed = try TypedMoment.checked(
+      text, parameter.name, allowed: "a day or time, as in 2024-01-13 or 2024-01-13T06:00Z", now: nil,
+      at: call.span(of: parameter))
+    return typed.isDay && isEnd ? typed.moment.later(SessionTimes.day - 1) : typed.moment
   }
 
   private static func arc(_ call: Call) throws(Diagnostic) -> Arc? {

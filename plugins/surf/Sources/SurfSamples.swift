@@ -4,17 +4,46 @@ internal import SurfModel
 
 /// Small made files and the commands that load them, for the examples of the help.
 enum SurfSamples {
-  static let spot = [
-    "surf spot add Ramp 36.95,-122.02 zone=America/Los_Angeles facing=180 tide=TIDE1 buoy=MADE1 model=coast"
-  ]
-  /// A session without conditions.
-  static let logged = spot + ["surf log ramp \"2026-03-02 7:30\" 95min 4 person=ann"]
-  static let forecast = spot + ["surf import forecast ramp-forecast.csv spot=ramp model=coast"]
-  static let tide =
-    spot + ["surf import coops ramp-tide.json station=TIDE1 units=m datum=MLLW zone=gmt"]
+  /// Examples as text (`[Example].read`); what runs before one may be a scene by its name.
+  static func examples(_ text: String) -> [Example] {
+    [Example].read(text).map { example in
+      let setup = example.setup.flatMap { scenes[$0] ?? [$0] }
+      if let code = example.fails { return Example(example.line, after: setup, example.caption, fails: code) }
+      return Example(example.line, after: setup, example.caption, prints: example.prints ?? "")
+    }
+  }
 
-  /// A month of daily issues.
-  static let month = spot + ["surf import forecast ramp-month.csv spot=ramp model=coast"]
+  /// The commands of each scene; each line begins with its name and may begin with another scene.
+  private static let scenes: [String: [String]] = {
+    var scenes: [String: [String]] = [:]
+    for row in sceneText.split(separator: "\n") {
+      let parts = row.split(separator: ": ", maxSplits: 1).map(String.init)
+      scenes[parts[0]] = parts[1].split(separator: "; ").flatMap { scenes[String($0)] ?? [String($0)] }
+    }
+    return scenes
+  }()
+
+  static let spot =
+    "surf spot add Ramp 36.95,-122.02 zone=America/Los_Angeles facing=180 tide=TIDE1 buoy=MADE1 model=coast"
+
+  private static let sceneText = """
+    spot: \(spot)
+    spots: surf spot add "Pleasure Point" 36.97,-121.96 zone=America/Los_Angeles; surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia
+    logged: spot; surf log ramp "2026-03-02 7:30" 95min 4 person=ann
+    tide: spot; surf import coops ramp-tide.json station=TIDE1 units=m datum=MLLW zone=gmt
+    forecast: spot; surf import forecast ramp-forecast.csv spot=ramp model=coast
+    two: forecast; surf log ramp "2026-03-02 07:30" 95min 4 rate=power:3; surf log ramp "2026-03-03 08:00" 1h30 2
+    stated: forecast; surf prefer any height=1..3 spot=ramp
+    both: two; surf prefer any height=1..3 spot=ramp
+    crowd: forecast; surf log ramp "2026-03-02 07:30" 95min 3 person=ann; surf log ramp "2026-03-02 07:30" 95min 4 person=bo; \
+    surf log ramp "2026-03-02 07:30" 95min 5 person=cy
+    month: spot; surf import forecast ramp-month.csv spot=ramp model=coast
+    week: month; surf log ramp "2026-03-02 10:00" 2h 4; surf log ramp "2026-03-05 10:00" 2h 2; \
+    surf log ramp "2026-03-08 10:00" 2h 3; surf log ramp "2026-03-11 10:00" 2h 5; surf log ramp "2026-03-14 10:00" 2h 2; \
+    surf log ramp "2026-03-17 10:00" 2h 4; surf log ramp "2026-03-20 10:00" 2h 1; surf log ramp "2026-03-24 10:00" 2h 5
+    backtest: month; surf log ramp "2026-03-03 08:00" 2h 4; surf log ramp "2026-03-08 10:00" 2h 2; \
+    surf log ramp "2026-03-14 08:00" 2h 5; surf log ramp "2026-03-24 12:00" 2h 3; surf prefer any height=1..2 spot=ramp
+    """
 
   static let files = [
     ExampleFile("ramp-forecast.csv", forecastText), ExampleFile("ramp-month.csv", monthText),

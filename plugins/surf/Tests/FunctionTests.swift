@@ -43,7 +43,7 @@ struct FunctionTests {
   ])
   func `conditions choose rows, and a missing value chooses none`(condition: String, rows: Int) throws {
     var session = try session()
-    let report = session.report(SurfSamples.spot[0], "load dirs.csv", "= count(id) if \(condition)")
+    let report = session.report(SurfSamples.spot, "load dirs.csv", "= count(id) if \(condition)")
     #expect(report?.error == nil)
     #expect(value(report) == .integer(rows))
   }

@@ -16,20 +16,12 @@ struct DirectionCommand: Command {
       'impute' can follow.
       """,
     parameters: [columns.any],
-    examples: [
-      Example(
-        "surf direction", after: ["load surf-sessions", "label"], "all columns in degrees",
-        prints: "recipe: surf.direction swell_direction_deg wind_direction_deg"),
-      Example(
-        "surf direction wind_direction_deg", after: ["load surf-sessions"], "one column",
-        prints: "recipe: surf.direction wind_direction_deg"),
-      Example(
-        "surf direction wind_direction_deg", after: ["load surf-sessions", "label", "scale"], "after another step",
-        prints: "surf.direction"),
-      Example(
-        "surf direction spot", after: ["load surf-sessions"], "a column that is not in degrees",
-        fails: "wrong-column-type"),
-    ], seeAlso: ["recipe", "encode", "scale"])
+    exampleLines: """
+      all columns in degrees: load surf-sessions; label; surf direction -> recipe: surf.direction swell_direction_deg wind_direction_deg
+      one column: load surf-sessions; surf direction wind_direction_deg -> recipe: surf.direction wind_direction_deg
+      after another step: load surf-sessions; label; scale; surf direction wind_direction_deg -> surf.direction
+      a column that is not in degrees: load surf-sessions; surf direction spot -> !wrong-column-type
+      """, seeAlso: ["recipe", "encode", "scale"])
 
   /// Adds the step with its column names; fits nothing yet.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -28,21 +28,14 @@ struct ForecastCommand: Command {
       in UTC and SI units. The tide is that of the spot's station.
       """,
     parameters: [SpotFinder.spot.any, asOf.any, days.any, model.any, hours.any],
-    examples: [
-      Example(
-        "surf forecast ramp asof=2026-03-02T00:00Z days=2", after: SurfSamples.forecast, "two days",
-        prints: "morning"),
-      Example(
-        "surf forecast ramp asof=2026-03-01T12:00Z as earlier", after: SurfSamples.forecast,
-        "as it was known a day before, as a table", prints: "Mon 2 Mar 2026"),
-      Example(
-        "surf forecast ramp asof=2026-03-02T00:00Z model=coast", after: SurfSamples.forecast, "by one model",
-        prints: "coast"),
-      Example(
-        "surf forecast ramp asof=2026-03-02T00:00Z hours=yes", after: SurfSamples.forecast, "each hour", prints: "waves"
-      ),
-      Example("surf forecast nowhere asof=2026-03-01", "a spot that is not stored", fails: "unknown-spot"),
-    ], traits: [.namesTable], seeAlso: ["surf import", "surf tide", "surf verify"])
+    examples: SurfSamples.examples(
+      """
+      two days: forecast; surf forecast ramp asof=2026-03-02T00:00Z days=2 -> morning
+      as it was known a day before, as a table: forecast; surf forecast ramp asof=2026-03-01T12:00Z as earlier -> Mon 2 Mar 2026
+      by one model: forecast; surf forecast ramp asof=2026-03-02T00:00Z model=coast -> coast
+      each hour: forecast; surf forecast ramp asof=2026-03-02T00:00Z hours=yes -> waves
+      a spot that is not stored: surf forecast nowhere asof=2026-03-01 -> !unknown-spot
+      """), traits: [.namesTable], seeAlso: ["surf import", "surf tide", "surf verify"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

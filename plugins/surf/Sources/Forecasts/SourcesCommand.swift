@@ -15,13 +15,13 @@ struct SourcesCommand: Command {
       are stale after 24 hours and measurements after 3.
       """,
     parameters: [spots.any, SurfTime.now.any],
-    examples: [
-      Example("surf sources now=2026-03-02T06:00Z", after: SurfSamples.forecast, "all spots", prints: "coast"),
-      Example("surf sources ramp now=2026-03-02T06:00Z", after: SurfSamples.forecast, "one spot", prints: "coast"),
-      Example(
-        "surf sources ramp now=2026-03-09T06:00Z", after: SurfSamples.forecast, "a week later", prints: "stale"),
-      Example("surf sources nowhere now=2026-03-02", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf fetch", "surf import", "surf forecast"])
+    examples: SurfSamples.examples(
+      """
+      all spots: forecast; surf sources now=2026-03-02T06:00Z -> coast
+      one spot: forecast; surf sources ramp now=2026-03-02T06:00Z -> coast
+      a week later: forecast; surf sources ramp now=2026-03-09T06:00Z -> stale
+      a spot that is not stored: surf sources nowhere now=2026-03-02 -> !unknown-spot
+      """), traits: .readsOnly, seeAlso: ["surf fetch", "surf import", "surf forecast"])
 
   /// A source of a spot and what is known of it.
   private struct Row {

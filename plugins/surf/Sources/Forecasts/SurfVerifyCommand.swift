@@ -24,18 +24,14 @@ struct SurfVerifyCommand: Command {
       minutes from it.
       """,
     parameters: [SpotFinder.spot.any, variable.any, against.any, model.any],
-    examples: [
-      Example("surf verify ramp", after: SurfSamples.forecast, "wave height", prints: "lead_day"),
-      Example("surf verify ramp variable=wind_speed", after: SurfSamples.forecast, "wind", prints: "mae"),
-      Example(
-        "surf verify ramp variable=wave_direction model=coast as errors", after: SurfSamples.forecast,
-        "directions of one model, as a table", prints: "bias"),
-      Example(
-        "surf verify ramp against=RAMP variable=all",
-        after: SurfSamples.forecast + ["surf import ramp-buoy.csv format=observations station=RAMP"],
-        "against a buoy", prints: "wind_speed"),
-      Example("surf verify nowhere variable=wind_speed", "a spot that is not stored", fails: "unknown-spot"),
-    ], traits: [.namesTable], seeAlso: ["surf forecast", "surf import"])
+    examples: SurfSamples.examples(
+      """
+      wave height: forecast; surf verify ramp -> lead_day
+      wind: forecast; surf verify ramp variable=wind_speed -> mae
+      directions of one model, as a table: forecast; surf verify ramp variable=wave_direction model=coast as errors -> bias
+      against a buoy: forecast; surf import ramp-buoy.csv format=observations station=RAMP; surf verify ramp against=RAMP variable=all -> wind_speed
+      a spot that is not stored: surf verify nowhere variable=wind_speed -> !unknown-spot
+      """), traits: [.namesTable], seeAlso: ["surf forecast", "surf import"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

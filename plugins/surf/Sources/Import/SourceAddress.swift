@@ -65,16 +65,12 @@ struct AddressesCommand: Command {
       set them.
       """,
     parameters: [source.any, address.any],
-    examples: [
-      Example("surf addresses", "all sources", prints: "realtime2"),
-      Example(
-        "surf addresses ndbc \"https://mirror.example.org/realtime2/{buoy}.txt\"", "a mirror", prints: "mirror"),
-      Example(
-        "surf addresses ndbc default", after: ["surf addresses ndbc \"https://mirror.example.org/{buoy}.txt\""],
-        "the built-in address again", prints: "ndbc.noaa.gov"),
-      Example(
-        "surf addresses ndbc \"https://example.org/{bouy}.txt\"", "an unknown name in braces", fails: "bad-value"),
-    ], seeAlso: ["surf fetch", "surf sources"])
+    exampleLines: """
+      all sources: surf addresses -> realtime2
+      a mirror: surf addresses ndbc "https://mirror.example.org/realtime2/{buoy}.txt" -> mirror
+      the built-in address again: surf addresses ndbc "https://mirror.example.org/{buoy}.txt"; surf addresses ndbc default -> ndbc.noaa.gov
+      an unknown name in braces: surf addresses ndbc "https://example.org/{bouy}.txt" -> !bad-value
+      """, seeAlso: ["surf fetch", "surf sources"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

@@ -63,22 +63,17 @@ struct SurfImportCommand: Command {
       map.any,
       sheet.any, person.any, create.any, far.any,
     ],
-    examples: [
-      Example("surf import surf-buoy", "a bundled buoy", prints: "MADE1"),
-      Example("surf import surf-buoy station=TEST1", "with another station code", prints: "TEST1"),
-      Example("surf import surf-buoy", after: ["surf import surf-buoy"], "a second time", prints: "MADE1"),
-      Example(
-        "surf import ramp-forecast.csv spot=ramp model=coast", after: SurfSamples.spot,
-        "a table of forecasts", prints: "conflicts"),
-      Example(
-        "surf import ramp-tide.json format=coops station=TIDE1 units=m datum=MLLW zone=gmt", after: SurfSamples.spot,
-        "tides, whose file says neither station nor unit", prints: "TIDE1"),
-      Example(
-        "surf import ramp-buoy.csv format=observations station=RAMP", after: SurfSamples.spot, "a table of a buoy",
-        prints: "RAMP"),
-      Example("surf import surf-buoy format=windy", "an unsupported format", fails: "bad-value"),
-      Example("surf import surf-buoy format=coops station=TIDE1", "a file of another product", fails: "other-format"),
-    ], seeAlso: ["surf observations", "surf forecast", "surf tide", "surf spots"])
+    examples: SurfSamples.examples(
+      """
+      a bundled buoy: surf import surf-buoy -> MADE1
+      with another station code: surf import surf-buoy station=TEST1 -> TEST1
+      a second time: surf import surf-buoy; surf import surf-buoy -> MADE1
+      a table of forecasts: spot; surf import ramp-forecast.csv spot=ramp model=coast -> conflicts
+      tides, whose file says neither station nor unit: spot; surf import ramp-tide.json format=coops station=TIDE1 units=m datum=MLLW zone=gmt -> TIDE1
+      a table of a buoy: spot; surf import ramp-buoy.csv format=observations station=RAMP -> RAMP
+      an unsupported format: surf import surf-buoy format=windy -> !bad-value
+      a file of another product: surf import surf-buoy format=coops station=TIDE1 -> !other-format
+      """), seeAlso: ["surf observations", "surf forecast", "surf tide", "surf spots"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     // In scripts the format comes first.

@@ -8,14 +8,12 @@ struct CategoriesCommand: Command {
     "surf categories", topic: .plugins, summary: "List the categories that sessions are rated by.",
     details: "uses counts the sessions with a rating. Of chop and closeouts low ratings are good.",
     parameters: [],
-    examples: [
-      Example("surf categories", "the standard ones", prints: "steepness"),
-      Example("surf categories to categories.csv", "saved to a file", prints: "categories.csv"),
-      Example(
-        "surf categories", after: ["surf category add hollowness 1..10 \"1 soft\" \"10 round\""], "with your own",
-        prints: "hollowness"),
-      Example("surf categories all", "an argument it does not take", fails: "unexpected-argument"),
-    ], seeAlso: ["surf category", "surf category add", "surf log"])
+    exampleLines: """
+      the standard ones: surf categories -> steepness
+      saved to a file: surf categories to categories.csv -> categories.csv
+      with your own: surf category add hollowness 1..10 "1 soft" "10 round"; surf categories -> hollowness
+      an argument it does not take: surf categories all -> !unexpected-argument
+      """, traits: .readsOnly, seeAlso: ["surf category", "surf category add", "surf log"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
@@ -55,13 +53,12 @@ struct CategoryCommand: Command {
   let signature = Signature(
     "surf category", topic: .plugins, summary: "List the categories, or show one.",
     details: "Sessions are rated by categories, each on a scale of its own.", parameters: [named.any],
-    examples: [
-      Example("surf category", "all", prints: "steepness"),
-      Example("surf category power", "one category", prints: "very powerful"),
-      Example(
-        "surf category kelp", after: ["surf category add kelp 0..3 good=low"], "one of your own", prints: "0..3"),
-      Example("surf category salt", "an unknown category", fails: "unknown-category"),
-    ], seeAlso: ["surf categories", "surf category add"])
+    exampleLines: """
+      all: surf category -> steepness
+      one category: surf category power -> very powerful
+      one of your own: surf category add kelp 0..3 good=low; surf category kelp -> 0..3
+      an unknown category: surf category salt -> !unknown-category
+      """, traits: .readsOnly, seeAlso: ["surf categories", "surf category add"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -92,14 +89,12 @@ extension CategoryCommand {
       summary: "Add a category that sessions are rated by.",
       details:
         "A category of the same name is changed, as long as its ratings fit the new scale; words of other steps are kept.",
-      examples: [
-        Example(
-          "surf category add hollowness 1..10 \"1 soft\" \"10 round\"", "with words for two steps", prints: "10 round"),
-        Example(kelp, "of which low ratings are good", prints: "low"),
-        Example(
-          "surf category add steepness 1..5 \"1 fat\" \"5 vertical\"", "other words for a standard one", prints: "fat"),
-        Example("surf category add kelp 5..1", "a scale that runs backwards", fails: "bad-value"),
-      ], seeAlso: ["surf categories", "surf log"], work: add),
+      exampleLines: """
+        with words for two steps: surf category add hollowness 1..10 "1 soft" "10 round" -> 10 round
+        of which low ratings are good: \(kelp) -> low
+        other words for a standard one: surf category add steepness 1..5 "1 fat" "5 vertical" -> fat
+        a scale that runs backwards: surf category add kelp 5..1 -> !bad-value
+        """, seeAlso: ["surf categories", "surf log"], work: add),
     action(.show, "surf category show power", "one category", prints: "very powerful") { _ in },
     action(
       .archive, "surf category archive speed", "no longer used", prints: "true",
@@ -109,10 +104,10 @@ extension CategoryCommand {
     ThingAction(
       .delete, names: [one], summary: "Delete a category without ratings.",
       details: "A category with ratings, or a standard one, is archived instead and keeps its ratings.",
-      examples: [
-        Example("surf category delete kelp", after: [kelp], "without ratings", prints: "deleted"),
-        Example("surf category delete salt", "an unknown category", fails: "unknown-category"),
-      ], work: delete),
+      exampleLines: """
+        without ratings: \(kelp); surf category delete kelp -> deleted
+        an unknown category: surf category delete salt -> !unknown-category
+        """, work: delete),
   ]
 
   private static func action(

@@ -17,15 +17,13 @@ struct ExportSessionsCommand: Command {
       a table to learn from use: surf sessions to FILE.
       """,
     parameters: [file.any, person.any, replace.any],
-    examples: [
-      Example("surf export sessions journal.csv", after: SurfSessionsCommand.two, "as CSV", prints: "2 sessions"),
-      Example("surf export sessions journal.json", after: SurfSessionsCommand.two, "as JSON", prints: "journal.json"),
-      Example(
-        "surf export sessions everyone.csv person=all",
-        after: SurfSessionsCommand.two + ["surf log ramp \"2026-03-01 09:00\" 60 3 person=anna"], "of everyone",
-        prints: "3 sessions of 2 people"),
-      Example("surf export sessions journal.txt", "another file extension", fails: "unknown-ending"),
-    ], seeAlso: ["surf import", "surf sessions"])
+    examples: SurfSamples.examples(
+      """
+      as CSV: two; surf export sessions journal.csv -> 2 sessions
+      as JSON: two; surf export sessions journal.json -> journal.json
+      of everyone: two; surf log ramp "2026-03-01 09:00" 60 3 person=anna; surf export sessions everyone.csv person=all -> 3 sessions of 2 people
+      another file extension: surf export sessions journal.txt -> !unknown-ending
+      """), seeAlso: ["surf import", "surf sessions"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let file = call[ExportSessionsCommand.file]

@@ -24,17 +24,13 @@ struct LogCommand: Command {
       """,
     parameters: [SpotFinder.spot.any, start.any, length.any, rating.any, last.any, SessionEntry.rate.any]
       + SessionEntry.details + [SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any],
-    examples: [
-      Example(
-        "surf log ramp \"2026-03-02 07:30\" 95min 4 rate=power:3 note=clean", after: SurfSamples.forecast, "a session",
-        prints: "clean"),
-      Example(
-        "surf log ramp \"2026-03-02 07:30\" 9:05 4 size=4ft waves=12", after: SurfSamples.forecast,
-        "until five past nine", prints: "12"),
-      Example(
-        "surf log ramp 7:30 1h30 5 now=2026-03-02T20:00Z", after: SurfSamples.forecast, "earlier today", prints: "5"),
-      Example("surf log ramp \"2026-03-08 02:30\" 60 4", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf sessions", "surf session", "surf categories"])
+    examples: SurfSamples.examples(
+      """
+      a session: forecast; surf log ramp "2026-03-02 07:30" 95min 4 rate=power:3 note=clean -> clean
+      until five past nine: forecast; surf log ramp "2026-03-02 07:30" 9:05 4 size=4ft waves=12 -> 12
+      earlier today: forecast; surf log ramp 7:30 1h30 5 now=2026-03-02T20:00Z -> 5
+      a spot that is not stored: surf log ramp "2026-03-08 02:30" 60 4 -> !unknown-spot
+      """), seeAlso: ["surf sessions", "surf session", "surf categories"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

@@ -22,16 +22,17 @@ struct SurfSessionCommand: Command {
     "surf session", topic: .plugins, summary: "List the sessions of the journal, or show one.",
     details: "'last' is the session that was last logged or changed at this prompt, otherwise the newest.",
     parameters: [named.any],
-    examples: [
-      Example("surf session", after: SurfSessionsCommand.two, "all sessions", prints: "2 sessions"),
-      Example("surf session 1", after: SurfSessionsCommand.two, "one session", prints: "power"),
-      Example("surf session last", after: SurfSessionsCommand.two, "the newest", prints: "rating"),
-      Example("surf session 99", "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["surf sessions", "surf log", "surf session edit", "surf snapshot"])
+    examples: SurfSamples.examples(
+      """
+      all sessions: two; surf session -> 2 sessions
+      one session: two; surf session 1 -> power
+      the newest: two; surf session last -> rating
+      an unknown session: surf session 99 -> !unknown-session
+      """), traits: .readsOnly, seeAlso: ["surf sessions", "surf log", "surf session edit", "surf snapshot"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    guard let typed = call[SurfSessionCommand.named] else { return try SurfSessionsCommand().run(call, in: &session) }
+    guard let typed = call[SurfSessionCommand.named] else { return try SurfSessionsCommand.list(call, session).outputs }
     let store = try session.store()
     let entry = try SurfSessionCommand.entry(typed, call.span(of: SurfSessionCommand.named), session, store)
     return try SurfSessionCommand.show(entry, SpotFinder(in: store), store, session)
@@ -41,10 +42,11 @@ struct SurfSessionCommand: Command {
   static let actions: [ThingAction] = [
     ThingAction(
       .show, names: [number],
-      examples: [
-        Example("surf session show 1", after: SurfSessionsCommand.two, "one session", prints: "power"),
-        Example("surf session show 99", "an unknown session", fails: "unknown-session"),
-      ]
+      examples: SurfSamples.examples(
+        """
+        one session: two; surf session show 1 -> power
+        an unknown session: surf session show 99 -> !unknown-session
+        """)
     ) { (work) throws(Diagnostic) in
       let entry = try entry(work.name, work.span, work.session, work.store)
       return try show(entry, SpotFinder(in: work.store), work.store, work.session)
@@ -60,12 +62,11 @@ struct SurfSessionCommand: Command {
         What you name is changed, and clear= clears parts and ratings. After another spot or time the session gets the \
         conditions of that spot and time. 'undo' brings back what was changed.
         """,
-      examples: [
-        Example(
-          "surf session edit 1 rating=5 note=\"better than it looked\"", after: SurfSessionsCommand.two, "a change",
-          prints: "better"),
-        Example("surf session edit 99 rating=5", "an unknown session", fails: "unknown-session"),
-      ]
+      examples: SurfSamples.examples(
+        """
+        a change: two; surf session edit 1 rating=5 note="better than it looked" -> better
+        an unknown session: surf session edit 99 rating=5 -> !unknown-session
+        """)
     ) { (work) throws(Diagnostic) in
       let entry = try entry(work.name, work.span, work.session, work.store)
       return try edit(entry, work.call, SpotFinder(in: work.store), work.store, &work.session)
@@ -73,10 +74,11 @@ struct SurfSessionCommand: Command {
     ThingAction(
       .delete, names: [number], summary: "Delete a session with its ratings and conditions.",
       details: "'undo' brings it back.",
-      examples: [
-        Example("surf session delete last", after: SurfSessionsCommand.two, "logged by mistake", prints: "deleted"),
-        Example("surf session delete 99", "an unknown session", fails: "unknown-session"),
-      ]
+      examples: SurfSamples.examples(
+        """
+        logged by mistake: two; surf session delete last -> deleted
+        an unknown session: surf session delete 99 -> !unknown-session
+        """)
     ) { (work) throws(Diagnostic) in
       let entry = try entry(work.name, work.span, work.session, work.store)
       try entry.remove(in: work.store)
@@ -186,17 +188,13 @@ struct SnapshotCommand: Command {
       buoy's observations have come since.
       """,
     parameters: [number.any, again.any],
-    examples: [
-      Example("surf snapshot", after: SurfSessionsCommand.two, "of all sessions", prints: "2 sessions"),
-      Example("surf snapshot 1", after: SurfSessionsCommand.two, "of one session", prints: "1 session"),
-      Example(
-        "surf snapshot",
-        after: SurfSamples.spot + [
-          "surf log ramp \"2026-03-02 07:30\" 95min 4",
-          "surf import forecast ramp-forecast.csv spot=ramp model=coast",
-        ], "after an import", prints: "taken"),
-      Example("surf snapshot 99", "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["surf session", "surf import"])
+    examples: SurfSamples.examples(
+      """
+      of all sessions: two; surf snapshot -> 2 sessions
+      of one session: two; surf snapshot 1 -> 1 session
+      after an import: spot; surf log ramp "2026-03-02 07:30" 95min 4; surf import forecast ramp-forecast.csv spot=ramp model=coast; surf snapshot -> taken
+      an unknown session: surf snapshot 99 -> !unknown-session
+      """), seeAlso: ["surf session", "surf import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

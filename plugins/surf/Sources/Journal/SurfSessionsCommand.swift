@@ -24,21 +24,25 @@ struct SurfSessionsCommand: Command {
       session are left out of the table.
       """,
     parameters: [spot.any, least.any, from.any, to.any, person.any, good.any, by.any],
-    examples: [
-      Example("surf sessions", after: SurfSessionsCommand.two, "all sessions", prints: "2 sessions"),
-      Example(
-        "surf sessions spot=ramp min=4", after: SurfSessionsCommand.two, "good ones at a spot", prints: "1 session"),
-      Example(
-        "surf sessions as journal", after: SurfSessionsCommand.two, "a table to learn from", prints: "2 sessions"),
-      Example("surf sessions spot=nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], traits: [.namesTable], seeAlso: ["surf log", "surf session", "surf snapshot"])
-
-  static let two =
-    SurfSamples.forecast + [
-      "surf log ramp \"2026-03-02 07:30\" 95min 4 rate=power:3", "surf log ramp \"2026-03-03 08:00\" 1h30 2",
-    ]
+    examples: SurfSamples.examples(
+      """
+      all sessions: two; surf sessions -> 2 sessions
+      good ones at a spot: two; surf sessions spot=ramp min=4 -> 1 session
+      a table to learn from: two; surf sessions as journal -> 2 sessions
+      a spot that is not stored: surf sessions spot=nowhere -> !unknown-spot
+      """), traits: [.namesTable], seeAlso: ["surf log", "surf session", "surf snapshot"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let (table, outputs) = try SurfSessionsCommand.list(call, session)
+    if let name = call.syntax.name?.text {
+      session.state.current = Dataset(
+        name: name, source: "surf sessions", table: table, labelling: Labelling(column: "good"))
+    }
+    return outputs
+  }
+
+  /// The sessions as a table, and as they are shown.
+  static func list(_ call: Call, _ session: Session) throws(Diagnostic) -> (table: Table, outputs: [Output]) {
     let store = try session.store()
     let finder = try SpotFinder(in: store)
     let wanted = try call[SurfSessionsCommand.spot].map { (word) throws(Diagnostic) in
@@ -57,10 +61,6 @@ struct SurfSessionsCommand: Command {
       Array(sessions), spots: finder.spots, categories: Category.all(in: store),
       snapshots: SessionSnapshot.all(in: store), source: SessionSnapshot.Source(rawValue: call[SurfSessionsCommand.by]))
     let table = try list.table(good: call[SurfSessionsCommand.good])
-    if let name = call.syntax.name?.text {
-      session.state.current = Dataset(
-        name: name, source: "surf sessions", table: table, labelling: Labelling(column: "good"))
-    }
     var output = TableOutput(
       table,
       title: sessions.isEmpty
@@ -74,7 +74,7 @@ struct SurfSessionsCommand: Command {
     }
     output.lines = try lines(3)
     output.narrowLines = [try lines(2), try lines(1), try lines(0)]
-    return [.table(output)] + others
+    return (table, [.table(output)] + others)
   }
 }
 

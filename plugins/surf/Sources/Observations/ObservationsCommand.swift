@@ -31,17 +31,12 @@ struct ObservationsCommand: Command {
       energy or wind speed. 'as NAME' makes the rows the current table.
       """,
     parameters: [station.any, from.any, to.any, every.any, direction.any, last.any],
-    examples: [
-      Example(
-        "surf observations MADE1", after: ["surf import ndbc surf-buoy"], "one buoy", prints: "wave_height_m"),
-      Example(
-        "surf observations MADE1 from=2024-01-13 direction=350..20 as swell", after: ["surf import ndbc surf-buoy"],
-        "hours of one day with waves from the north, as a table", prints: "2024-01-13"),
-      Example(
-        "surf observations MADE1 every=day", after: ["surf import ndbc surf-buoy"], "daily means", prints: "one per day"
-      ),
-      Example("surf observations 99999", "an unknown station", fails: "unknown-station"),
-    ], traits: [.namesTable], seeAlso: ["surf import"])
+    exampleLines: """
+      one buoy: surf import ndbc surf-buoy; surf observations MADE1 -> wave_height_m
+      hours of one day with waves from the north, as a table: surf import ndbc surf-buoy; surf observations MADE1 from=2024-01-13 direction=350..20 as swell -> 2024-01-13
+      daily means: surf import ndbc surf-buoy; surf observations MADE1 every=day -> one per day
+      an unknown station: surf observations 99999 -> !unknown-station
+      """, traits: [.namesTable], seeAlso: ["surf import"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -31,14 +31,13 @@ struct ProfileCommand: Command {
     parameters: [
       height.any, wind.any, temperature.any, zone.any, home.any, quiet.any, lead.any, notices.any, person.any,
     ],
-    examples: [
-      Example("surf profile", "your profile", prints: "units as stored"),
-      Example("surf profile height=ft wind=kn temperature=F", "other units", prints: "ft"),
-      Example(
-        "surf profile home=ramp quiet=22:00..06:00 lead=3 notices=2", after: SurfSamples.spot,
-        "a home spot, and few notices", prints: "22:00..06:00"),
-      Example("surf profile quiet=late", "not a span of time", fails: "bad-value"),
-    ], seeAlso: ["surf forecast", "surf spots"])
+    examples: SurfSamples.examples(
+      """
+      your profile: surf profile -> units as stored
+      other units: surf profile height=ft wind=kn temperature=F -> ft
+      a home spot, and few notices: spot; surf profile home=ramp quiet=22:00..06:00 lead=3 notices=2 -> 22:00..06:00
+      not a span of time: surf profile quiet=late -> !bad-value
+      """), seeAlso: ["surf forecast", "surf spots"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

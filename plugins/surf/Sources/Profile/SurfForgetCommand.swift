@@ -21,17 +21,14 @@ struct SurfForgetCommand: Command {
       the prompt's history and notebooks are separate files: clean them up yourself.
       """,
     parameters: [person.any, yes.any],
-    examples: [
-      Example("surf forget ann yes=yes", after: ConsensusCommand.crowd, "one person", prints: "sessions"),
-      Example(
-        "surf sessions person=all", after: ConsensusCommand.crowd + ["surf forget ann yes=yes"], "other people remain",
-        prints: "2 people"),
-      Example(
-        "surf spots", after: ConsensusCommand.crowd + ["surf forget ann yes=yes"], "and so do the spots",
-        prints: "Ramp"),
-      Example("surf forget ann", after: SurfSamples.logged, "where podium cannot ask", fails: "not-confirmed"),
-      Example("surf forget Zoe yes=yes", "an unknown person", fails: "unknown-person"),
-    ], traits: [.spelledOut, .lasting], seeAlso: ["surf export sessions", "surf sessions", "surf profile"])
+    examples: SurfSamples.examples(
+      """
+      one person: crowd; surf forget ann yes=yes -> sessions
+      other people remain: crowd; surf forget ann yes=yes; surf sessions person=all -> 2 people
+      and so do the spots: crowd; surf forget ann yes=yes; surf spots -> Ramp
+      where podium cannot ask: logged; surf forget ann -> !not-confirmed
+      an unknown person: surf forget Zoe yes=yes -> !unknown-person
+      """), traits: [.spelledOut, .lasting], seeAlso: ["surf export sessions", "surf sessions", "surf profile"])
 
   /// The kinds of records that belong to a person.
   private static let kinds = [

@@ -13,12 +13,13 @@ struct SpotCommand: Command {
     "surf spot", topic: .plugins, summary: "List the spots, or show one.",
     details: "Names are found without case and accents. 'surf spots' lists them by name or near a place.",
     parameters: [name.any],
-    examples: [
-      Example("surf spot", after: SpotsCommand.two, "all spots", prints: "2 spots"),
-      Example("surf spot ramp", after: SurfSamples.spot, "one spot", prints: "TIDE1"),
-      Example("surf spot 1", after: SurfSamples.spot, "by its number", prints: "TIDE1"),
-      Example("surf spot nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf spot add", "surf spots", "surf profile"])
+    examples: SurfSamples.examples(
+      """
+      all spots: spots; surf spot -> 2 spots
+      one spot: spot; surf spot ramp -> TIDE1
+      by its number: spot; surf spot 1 -> TIDE1
+      a spot that is not stored: surf spot nowhere -> !unknown-spot
+      """), traits: .readsOnly, seeAlso: ["surf spot add", "surf spots", "surf profile"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -55,31 +56,24 @@ extension SpotCommand {
         the forecasts of another one; without it 'surf forecast' shows those of the nearest within 25 km as long as the spot \
         has none.
         """,
-      examples: [
-        Example("\(pleasure) zone=America/Los_Angeles facing=150", "a spot", prints: "Pleasure Point"),
-        Example(
-          "\(pleasure) buoy=46236", after: ["\(pleasure) zone=America/Los_Angeles"], "its buoy, later", prints: "46236"),
-        Example(
-          "surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia facing=NW", "with a compass point",
-          prints: "315"),
-        Example(
-          "surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=290..20 tide-band=low,mid", "when it works",
-          prints: "swell_window"),
-        Example(
-          "surf spot add Cove 36.96,-122.0 zone=America/Los_Angeles forecast=ramp", after: SurfSamples.spot,
-          "with the forecasts of another spot", prints: "Ramp"),
-        Example(
-          "surf spot add Pipeline 21.665,-158.053", "with the zone of the nearest coast", prints: "Pacific/Honolulu"),
-        Example(
-          "surf spot add Pipeline 21.665,-158.053 zone=Europe/Madrid", "a zone of another coast", fails: "bad-value"),
-        Example("surf spot add Nowhere 95,0 zone=UTC", "a place that does not exist", fails: "bad-value"),
-      ], seeAlso: ["surf spots", "surf sun"], work: add),
+      examples: SurfSamples.examples(
+        """
+        a spot: \(pleasure) zone=America/Los_Angeles facing=150 -> Pleasure Point
+        its buoy, later: \(pleasure) zone=America/Los_Angeles; \(pleasure) buoy=46236 -> 46236
+        with a compass point: surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia facing=NW -> 315
+        when it works: surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=290..20 tide-band=low,mid -> swell_window
+        with the forecasts of another spot: spot; surf spot add Cove 36.96,-122.0 zone=America/Los_Angeles forecast=ramp -> Ramp
+        with the zone of the nearest coast: surf spot add Pipeline 21.665,-158.053 -> Pacific/Honolulu
+        a zone of another coast: surf spot add Pipeline 21.665,-158.053 zone=Europe/Madrid -> !bad-value
+        a place that does not exist: surf spot add Nowhere 95,0 zone=UTC -> !bad-value
+        """), seeAlso: ["surf spots", "surf sun"], work: add),
     ThingAction(
       .show, names: [SpotFinder.spot],
-      examples: [
-        Example("surf spot show ramp", after: SurfSamples.spot, "one spot", prints: "TIDE1"),
-        Example("surf spot show nowhere", "a spot that is not stored", fails: "unknown-spot"),
-      ]
+      examples: SurfSamples.examples(
+        """
+        one spot: spot; surf spot show ramp -> TIDE1
+        a spot that is not stored: surf spot show nowhere -> !unknown-spot
+        """)
     ) { (work) throws(Diagnostic) in
       let finder = try SpotFinder(in: work.store)
       return [SpotEntry.record(try finder.one(work.name, isExact: true, span: work.span), finder)]
@@ -90,22 +84,22 @@ extension SpotCommand {
         What you name is changed: name= renames the spot, place= moves it, and none takes a setting away, as in buoy=none. \
         Sessions, preferences and forecasts stay with the spot. 'undo' brings back what was changed.
         """,
-      examples: [
-        Example(
-          "surf spot edit ramp name=\"The Ramp\" facing=190 buoy=none", after: SurfSamples.spot, "a change",
-          prints: "The Ramp"),
-        Example("surf spot edit ramp facing=up", after: SurfSamples.spot, "no direction", fails: "bad-value"),
-      ], work: edit),
+      examples: SurfSamples.examples(
+        """
+        a change: spot; surf spot edit ramp name="The Ramp" facing=190 buoy=none -> The Ramp
+        no direction: spot; surf spot edit ramp facing=up -> !bad-value
+        """), work: edit),
     ThingAction(
       .delete, names: [SpotFinder.spot], keys: { [forecasts.any] }, summary: "Delete a spot without sessions.",
       details: """
         A spot with sessions, preferences or home spots is kept; forecasts=yes deletes its stored forecasts too. 'undo' \
         brings it back.
         """,
-      examples: [
-        Example("surf spot delete ramp", after: SurfSamples.spot, "added by mistake", prints: "deleted"),
-        Example("surf spot delete ramp", after: SurfSamples.logged, "a spot with sessions", fails: "record-in-use"),
-      ], work: delete),
+      examples: SurfSamples.examples(
+        """
+        added by mistake: spot; surf spot delete ramp -> deleted
+        a spot with sessions: logged; surf spot delete ramp -> !record-in-use
+        """), work: delete),
   ]
 
   private static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {

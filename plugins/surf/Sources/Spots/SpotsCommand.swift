@@ -15,17 +15,13 @@ struct SpotsCommand: Command {
     "surf spots", topic: .plugins, summary: "List surf spots, by name or near a place.",
     details: "Case and accents of a name do not matter. With near= the nearest comes first, at most km= away.",
     parameters: [name.any, near.any, reach.any],
-    examples: [
-      Example("surf spots", after: SpotsCommand.two, "all spots", prints: "2 spots"),
-      Example("surf spots pantin", after: SpotsCommand.two, "by name, without its accent", prints: "Pantín"),
-      Example("surf spots near=36.95,-122.02 km=30", after: SpotsCommand.two, "near a place", prints: "distance_km"),
-      Example("surf spots near=36.95", "half a place", fails: "bad-value"),
-    ], seeAlso: ["surf spot add", "surf sun"])
-
-  static let two = [
-    "surf spot add \"Pleasure Point\" 36.97,-121.96 zone=America/Los_Angeles",
-    "surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia",
-  ]
+    examples: SurfSamples.examples(
+      """
+      all spots: spots; surf spots -> 2 spots
+      by name, without its accent: spots; surf spots pantin -> Pantín
+      near a place: spots; surf spots near=36.95,-122.02 km=30 -> distance_km
+      half a place: surf spots near=36.95 -> !bad-value
+      """), traits: .readsOnly, seeAlso: ["surf spot add", "surf sun"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let finder = try SpotFinder(in: session.store())

@@ -16,14 +16,13 @@ struct SunCommand: Command {
       not in it.
       """,
     parameters: [SpotFinder.spot.any, date.any],
-    examples: [
-      Example("surf sun pleasure 2026-06-21", after: SpotsCommand.two, "the longest day", prints: "sunrise"),
-      Example("surf sun pantin 2026-12-21", after: SpotsCommand.two, "the shortest", prints: "dusk"),
-      Example(
-        "surf sun Tromsø 2026-06-21", after: ["surf spot add Tromsø 69.65,18.96 zone=Europe/Oslo"], "the midnight sun",
-        prints: "the sun does not set"),
-      Example("surf sun pleasure soon", after: SpotsCommand.two, "a word", fails: "bad-value"),
-    ], seeAlso: ["surf spot add", "surf spots"])
+    examples: SurfSamples.examples(
+      """
+      the longest day: spots; surf sun pleasure 2026-06-21 -> sunrise
+      the shortest: spots; surf sun pantin 2026-12-21 -> dusk
+      the midnight sun: surf spot add Tromsø 69.65,18.96 zone=Europe/Oslo; surf sun Tromsø 2026-06-21 -> the sun does not set
+      a word: spots; surf sun pleasure soon -> !bad-value
+      """), traits: .readsOnly, seeAlso: ["surf spot add", "surf spots"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let spot = try SpotFinder(in: session.store()).one(call)

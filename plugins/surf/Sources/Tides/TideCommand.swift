@@ -19,14 +19,13 @@ struct TideCommand: Command {
       where none is stored. Heights count from the station's own datum: do not compare those of two stations.
       """,
     parameters: [place.any, SunCommand.date.any, now.any],
-    examples: [
-      Example("surf tide TIDE1 2026-03-02", after: SurfSamples.tide, "a station", prints: "high"),
-      Example("surf tide ramp 2026-03-02", after: SurfSamples.tide, "the station of a spot", prints: "TIDE1"),
-      Example(
-        "surf tide ramp 2026-03-02 now=2026-03-02T15:00Z as tide", after: SurfSamples.tide, "as a table, with a mark",
-        prints: "▲"),
-      Example("surf tide nowhere 2026-03-02", "a station that is not stored", fails: "unknown-station"),
-    ], traits: [.namesTable], seeAlso: ["surf import", "surf forecast", "surf sun"])
+    examples: SurfSamples.examples(
+      """
+      a station: tide; surf tide TIDE1 2026-03-02 -> high
+      the station of a spot: tide; surf tide ramp 2026-03-02 -> TIDE1
+      as a table, with a mark: tide; surf tide ramp 2026-03-02 now=2026-03-02T15:00Z as tide -> ▲
+      a station that is not stored: surf tide nowhere 2026-03-02 -> !unknown-station
+      """), traits: [.namesTable], seeAlso: ["surf import", "surf forecast", "surf sun"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -32,23 +32,13 @@ struct BacktestCommand: Command {
       precision.any,
       part.any, SurfSessionsCommand.person.any,
     ],
-    examples: [
-      Example("surf backtest ramp first=7 step=7", after: BacktestCommand.made, "all methods", prints: "climatology"),
-      Example(
-        "surf backtest ramp first=7 step=7 by=reliability", after: BacktestCommand.made, "whether chances hold",
-        prints: "mean_chance"),
-      Example(
-        "surf backtest ramp first=7 step=7 lead=6h to backtest.csv", after: BacktestCommand.made,
-        "six hours before, saved to a file", prints: "backtest.csv"),
-      Example("surf backtest nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf windows", "surf compare", "surf verify"])
-
-  static let made =
-    SurfSamples.month + [
-      "surf log ramp \"2026-03-03 08:00\" 2h 4", "surf log ramp \"2026-03-08 10:00\" 2h 2",
-      "surf log ramp \"2026-03-14 08:00\" 2h 5", "surf log ramp \"2026-03-24 12:00\" 2h 3",
-      "surf prefer any height=1..2 spot=ramp",
-    ]
+    examples: SurfSamples.examples(
+      """
+      all methods: backtest; surf backtest ramp first=7 step=7 -> climatology
+      whether chances hold: backtest; surf backtest ramp first=7 step=7 by=reliability -> mean_chance
+      six hours before, saved to a file: backtest; surf backtest ramp first=7 step=7 lead=6h to backtest.csv -> backtest.csv
+      a spot that is not stored: surf backtest nowhere -> !unknown-spot
+      """), traits: .readsOnly, seeAlso: ["surf windows", "surf compare", "surf verify"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

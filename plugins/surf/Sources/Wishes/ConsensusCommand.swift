@@ -15,18 +15,13 @@ struct ConsensusCommand: Command {
       3 people are withheld. disagreement is the distance of the quartiles over people.
       """,
     parameters: [SpotFinder.spot.any],
-    examples: [
-      Example("surf consensus ramp", after: ConsensusCommand.crowd, "one spot", prints: "people"),
-      Example("surf consensus ramp to ramp.csv", after: ConsensusCommand.crowd, "saved to a file", prints: "ramp.csv"),
-      Example("surf consensus 1", after: ConsensusCommand.crowd, "by its number", prints: "median"),
-      Example("surf consensus nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf sessions", "surf compare"])
-
-  static let crowd =
-    SurfSamples.forecast
-    + ["ann", "bo", "cy"].enumerated().map { place, name in
-      "surf log ramp \"2026-03-02 07:30\" 95min \(3 + place % 3) person=\(name)"
-    }
+    examples: SurfSamples.examples(
+      """
+      one spot: crowd; surf consensus ramp -> people
+      saved to a file: crowd; surf consensus ramp to ramp.csv -> ramp.csv
+      by its number: crowd; surf consensus 1 -> median
+      a spot that is not stored: surf consensus nowhere -> !unknown-spot
+      """), traits: .readsOnly, seeAlso: ["surf sessions", "surf compare"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

@@ -29,17 +29,13 @@ struct PreferCommand: Command {
       hour never matches. clear= removes limits.
       """,
     parameters: [name.any, action.any, spot.any] + clauses.map(\.1.any) + [clear.any, notify.any, person.any],
-    examples: [
-      Example(
-        "surf prefer \"winter mornings\" spot=ramp height=1.2..2.5 direction=290..20 wind=offshore tide=mid,rising time=6..10",
-        after: SurfSamples.spot, "a preference", prints: "06:00..10:00"),
-      Example(
-        "surf prefer anything height=4..8ft wind=..12kn daylight=no", after: SurfSamples.spot,
-        "with other units", prints: "1.2192..2.4384"),
-      Example(
-        "surf prefer", after: SurfSamples.spot + ["surf prefer big height=2.."], "all preferences", prints: "big"),
-      Example("surf prefer odd height=3..1", "a range that runs backwards", fails: "bad-value"),
-    ], seeAlso: ["surf check", "surf why", "surf profile"])
+    examples: SurfSamples.examples(
+      """
+      a preference: spot; surf prefer "winter mornings" spot=ramp height=1.2..2.5 direction=290..20 wind=offshore tide=mid,rising time=6..10 -> 06:00..10:00
+      with other units: spot; surf prefer anything height=4..8ft wind=..12kn daylight=no -> 1.2192..2.4384
+      all preferences: spot; surf prefer big height=2..; surf prefer -> big
+      a range that runs backwards: surf prefer odd height=3..1 -> !bad-value
+      """), seeAlso: ["surf check", "surf why", "surf profile"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

@@ -29,21 +29,15 @@ struct SurfCheckCommand: Command {
       check to windows.ics.
       """,
     parameters: [SurfTime.now.any, days.any, need.any, notify.any, form.any, person.any],
-    examples: [
-      Example("surf check now=2026-03-02T06:00Z", after: SurfCheckCommand.stated, "the next seven days", prints: "new"),
-      Example(
-        "surf check now=2026-03-02T06:00Z days=1",
-        after: SurfCheckCommand.stated + ["surf check now=2026-03-02T06:00Z"],
-        "again: it is known", prints: "known"),
-      Example(
-        "surf check now=2026-03-02T06:00Z to windows.ics", after: SurfCheckCommand.stated, "as a calendar",
-        prints: "windows.ics"),
-      Example("surf check now=2026-03-02T06:00Z need=yes", "without preferences", fails: "no-window"),
-    ], seeAlso: ["surf prefer", "surf why", "surf fetch", "surf profile"])
+    examples: SurfSamples.examples(
+      """
+      the next seven days: stated; surf check now=2026-03-02T06:00Z -> new
+      again, it is known: stated; surf check now=2026-03-02T06:00Z; surf check now=2026-03-02T06:00Z days=1 -> known
+      as a calendar: stated; surf check now=2026-03-02T06:00Z to windows.ics -> windows.ics
+      without preferences: surf check now=2026-03-02T06:00Z need=yes -> !no-window
+      """), seeAlso: ["surf prefer", "surf why", "surf fetch", "surf profile"])
 
   private static let mostLines = 1000
-
-  static let stated = SurfSamples.forecast + ["surf prefer any height=1..3 spot=ramp"]
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

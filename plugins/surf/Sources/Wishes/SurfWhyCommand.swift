@@ -21,18 +21,13 @@ struct SurfWhyCommand: Command {
       mean absolute error of wave height measured at that lead.
       """,
     parameters: [SpotFinder.spot.any, time.any, preference.any, SurfSessionsCommand.good.any, SurfTime.now.any],
-    examples: [
-      Example(
-        "surf why ramp \"2026-03-02 10:00\" now=2026-03-02T06:00Z", after: SurfCheckCommand.stated, "an hour",
-        prints: "height"),
-      Example(
-        "surf why ramp 10:00 now=2026-03-02T12:00Z preference=any", after: SurfCheckCommand.stated, "of today",
-        prints: "lead_h"),
-      Example(
-        "surf why ramp \"2026-03-02 10:00\" now=2026-03-02T06:00Z to why.md", after: SurfCheckCommand.stated,
-        "saved to a file", prints: "why.md"),
-      Example("surf why nowhere 9:00", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf check", "surf prefer", "surf forecast", "surf verify"])
+    examples: SurfSamples.examples(
+      """
+      an hour: stated; surf why ramp "2026-03-02 10:00" now=2026-03-02T06:00Z -> height
+      of today: stated; surf why ramp 10:00 now=2026-03-02T12:00Z preference=any -> lead_h
+      saved to a file: stated; surf why ramp "2026-03-02 10:00" now=2026-03-02T06:00Z to why.md -> why.md
+      a spot that is not stored: surf why nowhere 9:00 -> !unknown-spot
+      """), traits: .readsOnly, seeAlso: ["surf check", "surf prefer", "surf forecast", "surf verify"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

@@ -13,12 +13,13 @@ struct SimilarCommand: Command {
       against all daylight hours of the same spots and seasons; a column for each shows its loss of similarity.
       """,
     parameters: [SurfSessionCommand.number.any, top.any, SurfSessionsCommand.good.any],
-    examples: [
-      Example("surf similar 1", after: SurfSessionsCommand.two, "to one session", prints: "similarity"),
-      Example("surf similar 1 top=1", after: SurfSessionsCommand.two, "the most similar one", prints: "similarity"),
-      Example("surf similar last good=3", after: SurfSessionsCommand.two, "where 3 is good too", prints: "similarity"),
-      Example("surf similar 99", "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["surf session", "surf compare"])
+    examples: SurfSamples.examples(
+      """
+      to one session: two; surf similar 1 -> similarity
+      the most similar one: two; surf similar 1 top=1 -> similarity
+      where 3 is good too: two; surf similar last good=3 -> similarity
+      an unknown session: surf similar 99 -> !unknown-session
+      """), traits: .readsOnly, seeAlso: ["surf session", "surf compare"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
@@ -96,14 +97,13 @@ struct SurfCompareCommand: Command {
       less than half of what is learned.
       """,
     parameters: [name.any, SurfSessionsCommand.good.any, person.any],
-    examples: [
-      Example("surf compare any", after: SurfCompareCommand.both, "one preference", prints: "height"),
-      Example("surf compare any good=2", after: SurfCompareCommand.both, "where 2 is good", prints: "learned"),
-      Example("surf compare any to any.csv", after: SurfCompareCommand.both, "saved to a file", prints: "any.csv"),
-      Example("surf compare nothing", "an unknown preference", fails: "unknown-preference"),
-    ], seeAlso: ["surf prefer", "surf similar"])
-
-  static let both = SurfSessionsCommand.two + ["surf prefer any height=1..3 spot=ramp"]
+    examples: SurfSamples.examples(
+      """
+      one preference: both; surf compare any -> height
+      where 2 is good: both; surf compare any good=2 -> learned
+      saved to a file: both; surf compare any to any.csv -> any.csv
+      an unknown preference: surf compare nothing -> !unknown-preference
+      """), traits: .readsOnly, seeAlso: ["surf prefer", "surf similar"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

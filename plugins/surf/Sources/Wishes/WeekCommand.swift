@@ -25,22 +25,15 @@ struct WeekCommand: Command {
     parameters: [
       spots.any, ForecastCommand.days.any, ForecastCommand.asOf.any, SurfSessionsCommand.good.any, person.any,
     ],
-    examples: [
-      Example("surf week asof=2026-03-28T00:00Z", after: WeekCommand.made, "your spots", prints: "chance"),
-      Example("surf week ramp days=1 asof=2026-03-28T00:00Z", after: WeekCommand.made, "one day", prints: "morning"),
-      Example(
-        "surf week ramp asof=2026-03-28T00:00Z to week.csv", after: WeekCommand.made, "saved to a file",
-        prints: "week.csv"),
-      Example("surf week nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf prefer", "surf check", "surf why", "surf backtest"])
+    examples: SurfSamples.examples(
+      """
+      your spots: week; surf week asof=2026-03-28T00:00Z -> chance
+      one day: week; surf week ramp days=1 asof=2026-03-28T00:00Z -> morning
+      saved to a file: week; surf week ramp asof=2026-03-28T00:00Z to week.csv -> week.csv
+      a spot that is not stored: surf week nowhere -> !unknown-spot
+      """), traits: .readsOnly, seeAlso: ["surf prefer", "surf check", "surf why", "surf backtest"])
 
   /// A month of issues with rated sessions.
-  static let made =
-    SurfSamples.month
-    + ["03-02", "03-05", "03-08", "03-11", "03-14", "03-17", "03-20", "03-24"].enumerated().map { place, day in
-      "surf log ramp \"2026-\(day) 10:00\" 2h \([4, 2, 3, 5, 2, 4, 1, 5][place])"
-    }
-
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let finder = try SpotFinder(in: store)

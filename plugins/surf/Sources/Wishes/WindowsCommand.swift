@@ -22,19 +22,13 @@ struct WindowsCommand: Command {
       SurfSessionsCommand.from.any,
       SurfSessionsCommand.to.any,
     ],
-    examples: [
-      Example(
-        "surf windows ramp as ramp", after: SurfSessionsCommand.two, "by the forecast of the day before",
-        prints: "windows"),
-      Example(
-        "surf windows ramp lead=6h good=2 as ramp", after: SurfSessionsCommand.two, "six hours before",
-        prints: "windows"),
-      Example(
-        "surf windows ramp lead=0h to windows.csv", after: SurfSessionsCommand.two, "saved to a file",
-        prints: "windows.csv"
-      ),
-      Example("surf windows nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], traits: [.namesTable], seeAlso: ["surf sessions", "surf compare", "cv"])
+    examples: SurfSamples.examples(
+      """
+      by the forecast of the day before: two; surf windows ramp as ramp -> windows
+      six hours before: two; surf windows ramp lead=6h good=2 as ramp -> windows
+      saved to a file: two; surf windows ramp lead=0h to windows.csv -> windows.csv
+      a spot that is not stored: surf windows nowhere -> !unknown-spot
+      """), traits: [.namesTable], seeAlso: ["surf sessions", "surf compare", "cv"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

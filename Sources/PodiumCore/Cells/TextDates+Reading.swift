@@ -72,7 +72,8 @@ extension TextDates {
           String(decoding: bytes[core.lowerBound..<min(core.lowerBound + 16, core.upperBound)], as: UTF8.self))
       else { return .moment(moment, offset: 0) }
       let minute = 60_000_000
-      return .moment(moment, offset: (shown.microseconds - moment.microseconds + minute - 1) / minute)
+      let ahead = shown.microseconds - moment.microseconds
+      return .moment(moment, offset: (ahead + minute - 1).flooredQuotient(by: minute))
     case .impossible: return Reading.none
     case .none: return nil
     }

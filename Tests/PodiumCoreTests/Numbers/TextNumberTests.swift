@@ -73,5 +73,8 @@ struct TextNumberTests {
     let moment = try #require(Moment(iso: "2026-01-24T08:30Z"))
     #expect(TextDates([]).reading("2026-01-24 09:30+01:00") == .moment(moment, offset: 60))
     #expect(TextDates([]).reading("2026-01-24T08:30") == .moment(moment, offset: nil))
+    for west in ["2026-01-24T03:30-05:00", "2026-01-24 03:30:00-0500", "2026-01-24T03:30-05"] {
+      #expect(TextDates([]).reading(west) == .moment(moment, offset: -300))
+    }
   }
 }

@@ -22,28 +22,28 @@ public struct TypedMoment: Sendable {
   /// Reads a text; nil for any other form, and for `today` and `now` without a clock.
   public init?(_ text: String, now: Moment?) {
     switch text {
-    case "now":
+    case "now", "today":
       guard let now else { return nil }
-      (moment, offset, isDay) = (now, nil, false)
-    case "today":
-      guard let now else { return nil }
-      (moment, offset, isDay) = (Moment(microseconds: now.date.days * TypedMoment.day), nil, true)
+      if text == "now" { self.init(now, offset: nil) } else { self.init(now.date) }
     default:
-      if let date = CalendarDate(iso: text) {
-        (moment, offset, isDay) = (Moment(microseconds: date.days * TypedMoment.day), nil, true)
-      } else if let read = Moment(iso: text) {
-        (moment, offset, isDay) = (read, TypedMoment.offset(text), false)
-      } else {
-        switch TextDates([text]).reading(text) {
-        case .day(let date): (moment, offset, isDay) = (Moment(microseconds: date.days * TypedMoment.day), nil, true)
-        case .moment(let read, let shift): (moment, offset, isDay) = (read, shift, false)
-        case .either, .none: return nil
-        }
+      switch TextDates([text]).reading(text) {
+      case .day(let day): self.init(day)
+      case .moment(let moment, let offset): self.init(moment, offset: offset)
+      case .either, .none: return nil
       }
     }
   }
 
-  public init(_ moment: Moment, offset: Int) { (self.moment, self.offset, isDay) = (moment, offset, false) }
+  /// A moment; without an offset it is the one at which a clock in UTC shows what was typed.
+  public init(_ moment: Moment, offset: Int?) { (self.moment, self.offset, isDay) = (moment, offset, false) }
+
+  /// A day without a time.
+  public init(_ day: CalendarDate) { (moment, offset, isDay) = (Moment(startOf: day), nil, true) }
+
+  /// A day with a time of day in minutes.
+  public init(_ day: CalendarDate, minute: Int, offset: Int?) {
+    self.init(Moment(startOf: day, minute: minute - (offset ?? 0)), offset: offset)
+  }
 
   /// What was typed for a key, with a time without an offset read as UTC; throws `bad-value`, and `ambiguous-date` for a day that
   /// could be two.
@@ -73,17 +73,6 @@ public struct TypedMoment: Sendable {
     return (offset < 0 ? "-" : "+") + two(hours) + ":" + two(minutes)
   }
 
-  /// The offset at the end of a well-formed moment; nil if there is none.
-  private static func offset(_ text: String) -> Int? {
-    if text.hasSuffix("Z") { return 0 }
-    let time = text.dropFirst(11)
-    guard let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
-    let digits = time[time.index(after: sign)...].filter(\.isNumber)
-    guard digits.count == 2 || digits.count == 4, let hours = Int(digits.prefix(2)) else { return nil }
-    let minutes = hours * 60 + (Int(digits.dropFirst(2)) ?? 0)
-    return time[sign] == "-" ? -minutes : minutes
-  }
-
   /// A moment as the clock on the wall showed it: `2026-01-24 08:30`, with its offset where one is known.
   public static func text(_ moment: Moment?, offset: Int?) -> String? {
     guard let moment else { return nil }
@@ -94,4 +83,14 @@ public struct TypedMoment: Sendable {
     guard let offset else { return String(clock) }
     return String(clock) + offsetText(offset)
   }
+}
+
+extension Moment {
+  /// The moment at which a clock in UTC shows the beginning of a day, or some minutes later.
+  public init(startOf day: CalendarDate, minute: Int = 0) {
+    self.init(microseconds: day.days * TypedMoment.day + minute * 60_000_000)
+  }
+
+  /// The minute of its day by a clock in UTC.
+  public var minuteOfDay: Int { (microseconds - date.days * TypedMoment.day) / 60_000_000 }
 }

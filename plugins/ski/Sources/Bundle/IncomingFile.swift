@@ -115,7 +115,7 @@ struct IncomingFile {
         var moment: Moment?
         if let text {
           switch dates.reading(text) {
-          case .day(let day): moment = Moment(microseconds: day.days * TypedMoment.day)
+          case .day(let day): moment = Moment(startOf: day)
           case .moment(let read, _) where field.kind == .datetime || read.microseconds % TypedMoment.day == 0:
             moment = read
           case .moment, .either, .none:

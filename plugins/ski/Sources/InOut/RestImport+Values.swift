@@ -135,7 +135,7 @@ extension RestImport {
   mutating func time(_ entry: Entry, _ field: String) -> Value? {
     switch entry[field]?.string.map({ TextDates([]).reading($0) }) {
     case .moment(let moment, _): return .datetime(moment)
-    case .day(let day): return .datetime(Moment(microseconds: day.days * TypedMoment.day))
+    case .day(let day): return .datetime(Moment(startOf: day))
     case .either, .some(.none), nil:
       leave(
         entry, field,

@@ -157,11 +157,8 @@ extension SheetImport {
       let micros = moment.microseconds + (offset ?? 0) * 60_000_000
       let day = Moment(microseconds: micros).date
       // Programs write a day as its midnight.
-      let isDay = micros == day.days * TypedMoment.day && (offset == nil || clock != nil)
-      read = (
-        day,
-        isDay ? nil : offset.map { TypedMoment(moment, offset: $0) } ?? TypedMoment("\(moment)".plainClock, now: nil)
-      )
+      let isDay = micros == Moment(startOf: day).microseconds && (offset == nil || clock != nil)
+      read = (day, isDay ? nil : TypedMoment(moment, offset: offset))
     case .either, .none:
       if values["date"] == nil {
         workspace.misfits.add(cell.place, "there is a time, but no day; it was left unknown", help: "add the day")
@@ -177,7 +174,7 @@ extension SheetImport {
         cell.place, "\(read.day) is before 1900; \(effect)", help: "write the year with four digits")
       return nil
     }
-    var shown = read.moment ?? TypedMoment("\(read.day)", now: nil)
+    var shown = read.moment ?? TypedMoment(read.day)
     if let clock, let typed = time(of: clock, on: read.day) {
       if let whole = read.moment, whole.clock != typed.clock {
         workspace.misfits.add(
@@ -187,8 +184,7 @@ extension SheetImport {
       }
       shown = typed
     }
-    guard let shown else { return SheetTime() }
-    let day = Moment(microseconds: read.day.days * TypedMoment.day)
+    let day = Moment(startOf: read.day)
     guard shown.isLocal else {
       // An earlier version took the midnight of a day for a time.
       let midnight = (try? workspace.local(day))?.moment
@@ -201,22 +197,16 @@ extension SheetImport {
       return SheetTime(shown: shown, moment: local?.moment ?? shown.moment, offset: local?.offset)
     } catch {
       workspace.misfits.add((clock ?? cell).place, error, "it was left unknown")
-      return SheetTime(shown: TypedMoment("\(read.day)", now: nil), moment: day)
+      return SheetTime(shown: TypedMoment(read.day), moment: day)
     }
   }
 
   /// The time of day of a cell on a day; nil for other texts, which are named.
   private mutating func time(of cell: IncomingSheet.Cell, on day: CalendarDate) -> TypedMoment? {
-    if case .moment(let moment, _) = dates.whole.reading(cell.text),
-      let shown = TypedMoment("\(moment)".plainClock, now: nil)
-    {
-      return TypedMoment("\(day)T\(shown.clock)", now: nil)
+    if case .moment(let moment, _) = dates.whole.reading(cell.text) {
+      return TypedMoment(day, minute: moment.minuteOfDay, offset: nil)
     }
-    if let clock = SheetValues.clock(cell.text) {
-      func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-      let zone = clock.offset.map(TypedMoment.offsetText) ?? ""
-      return TypedMoment("\(day)T\(two(clock.hour)):\(two(clock.minute))\(zone)", now: nil)
-    }
+    if let clock = SheetValues.clock(cell.text) { return TypedMoment(day, minute: clock.minute, offset: clock.offset) }
     workspace.misfits.add(
       cell.place, "\(Abridged.quoted(cell.text)) is not a time of day; it was left unknown",
       help: "write it as in 08:30")
@@ -227,9 +217,4 @@ extension SheetImport {
 extension TypedMoment {
   /// The time of day as it was typed: `08:30`.
   fileprivate var clock: String { String((Self.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5)) }
-}
-
-extension String {
-  /// A moment in UTC as a clock without an offset shows it.
-  fileprivate var plainClock: String { hasSuffix("Z") ? String(dropLast()) : self }
 }

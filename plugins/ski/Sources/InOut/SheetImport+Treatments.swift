@@ -10,7 +10,7 @@ extension SheetImport {
         wax.place, "the wax \(Abridged.quoted(wax.text)) needs the day of the test; it was left out")
       return
     }
-    let start = Moment(microseconds: day.days * TypedMoment.day)
+    let start = Moment(startOf: day)
     var moment = start
     if let first = waxes[serial + "\(day)"], first != wax.text {
       guard let time = part.time.moment, time > start else {
@@ -35,7 +35,7 @@ extension SheetImport {
   mutating func ground(
     _ serial: String, _ grinding: IncomingSheet.Cell, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
   ) throws(Diagnostic) {
-    let start = Moment(microseconds: day.days * TypedMoment.day)
+    let start = Moment(startOf: day)
     let time = part.time.moment ?? start
     let name = workspace.terms.find(.grinding, grinding.text) ?? grinding.text
     let earlier = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))])

@@ -19,9 +19,9 @@ enum SheetValues {
     return Double(decimal: String(plain.filter { !$0.isWhitespace }))
   }
 
-  /// A time of day with or without an offset: `08:30`, `8.30`, `0830`, `8:30 pm`, `kl 9`, `08:30+01:00`; nil for anything else. Of
+  /// A time of day in minutes, with or without an offset: `08:30`, `8.30`, `0830`, `8:30 pm`, `kl 9`, `08:30+01:00`; nil for anything else. Of
   /// `08:30-10:00` the beginning counts, and of a day with a time the time.
-  static func clock(_ text: String) -> (hour: Int, minute: Int, offset: Int?)? {
+  static func clock(_ text: String) -> (minute: Int, offset: Int?)? {
     let plain = text.lowercased()
     // A formula, a bound or a number below 0 has a digit too.
     let isOdd = plain.contains { one in
@@ -42,22 +42,19 @@ enum SheetValues {
     }
     let isEvening = plain.contains("pm") || plain.contains("p.m")
     let isMorning = plain.contains("am") || plain.contains("a.m")
-    func valid(_ hour: Int, _ minute: Int) -> (hour: Int, minute: Int, offset: Int?)? {
+    func valid(_ hour: Int, _ minute: Int) -> (minute: Int, offset: Int?)? {
       var hour = hour
       if isEvening || isMorning {
         guard (1...12).contains(hour) else { return nil }
         hour = hour % 12 + (isEvening ? 12 : 0)
       }
       guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
-      return (hour, minute, nil)
+      return (hour * 60 + minute, nil)
     }
-    if let whole = TypedMoment("2000-01-01T" + plain.uppercased(), now: nil), let offset = whole.offset,
-      let shown = TypedMoment.text(whole.moment, offset: offset)
-    {
-      let parts = shown.dropFirst(11).prefix(5).split(separator: ":").compactMap { Int($0) }
+    if let whole = TypedMoment("2000-01-01T" + plain.uppercased(), now: nil), let offset = whole.offset {
+      let minute = Moment(microseconds: whole.moment.microseconds + offset * 60_000_000).minuteOfDay
       // Unlike an offset, the end of a test is later than its beginning.
-      let isRange = numbers.count == 4 && -offset >= (parts.first ?? 0) * 60
-      if parts.count == 2, !isRange { return (parts[0], parts[1], offset) }
+      if numbers.count != 4 || -offset < minute / 60 * 60 { return (minute, offset) }
     }
     for (place, number) in numbers.enumerated().dropLast() {
       let next = numbers[place + 1]

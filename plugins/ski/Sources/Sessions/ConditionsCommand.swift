@@ -69,9 +69,7 @@ struct ConditionsCommand: Command {
     let text = call[Self.at] ?? ""
     var typed: TypedMoment
     if let day = test.day, TypedMoment(text, now: workspace.now) == nil, let time = SheetValues.clock(text) {
-      let shown = day.days * TypedMoment.day + (time.hour * 60 + time.minute) * 60_000_000
-      let offset = time.offset ?? test.utcOffsetMinutes ?? 0
-      typed = TypedMoment(Moment(microseconds: shown - offset * 60_000_000), offset: offset)
+      typed = TypedMoment(day, minute: time.minute, offset: time.offset ?? test.utcOffsetMinutes ?? 0)
     } else {
       typed = try TypedMoment.checked(
         text, "at", allowed: "a time such as 10:30, or " + TypedMoment.allowed, now: workspace.now,

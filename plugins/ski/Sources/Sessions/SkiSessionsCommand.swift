@@ -109,7 +109,7 @@ struct SessionFilter {
   }
 
   private static func days(_ first: CalendarDate?, before end: CalendarDate?) -> [RecordQuery.Condition] {
-    func moment(_ day: CalendarDate) -> Value { .datetime(Moment(microseconds: day.days * TypedMoment.day)) }
+    func moment(_ day: CalendarDate) -> Value { .datetime(Moment(startOf: day)) }
     return [
       first.map { .isAtLeast("time_of_test", moment($0)) }, end.map { .isBefore("time_of_test", moment($0)) },
     ].compactMap { $0 }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// The parts of a session as they are typed, for `surf log` and `surf session edit`.
@@ -44,16 +45,12 @@ enum SessionEntry {
       return try moment(
         showing: Moment(microseconds: day.days * SessionTimes.day + minute * 60_000_000), clock, fold, span)
     }
-    let text = words.joined(separator: "T")
-    guard text.count > 10 else {
-      let isDay = CalendarDate(iso: typed) != nil
+    let read = try TypedMoment.checked(typed, "start", allowed: allowed, now: nil, at: span)
+    guard !read.isDay else {
       throw .badValue(
-        "start", typed, allowed: isDay ? "a day with its time in quotes, as in \"\(typed) 8:00\"" : allowed, span: span)
+        "start", typed, allowed: "a day with its time in quotes, as in \"\(typed) 8:00\"", span: span)
     }
-    let padded = text.dropFirst(12).first == ":" ? text.prefix(11) + "0" + text.dropFirst(11) : text[...]
-    guard let read = Moment(iso: String(padded)) else { throw .badValue("start", typed, allowed: allowed, span: span) }
-    guard !WallClock.hasOffset(String(padded)) else { return read }
-    return try moment(showing: read, clock, fold, span)
+    return read.isLocal ? try moment(showing: read.moment, clock, fold, span) : read.moment
   }
 
   private static func moment(

@@ -219,10 +219,7 @@ struct ForecastScreen {
       return widest == 0 ? 0 : max(widest, names[place].count)
     }
     func joined(_ cells: [String]) -> String {
-      let padded = zip(cells, widths).filter { $1 > 0 }.map { cell, width in
-        cell + String(repeating: " ", count: max(0, width - cell.count))
-      }
-      return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+      Glyphs.line(zip(cells, widths).filter { $1 > 0 }.map { $0.padded(toWidth: $1) })
     }
     return rows.enumerated().map { row, cells in
       let above = headings[row].map { (row == 0 ? joined(names) : " ") + "\n" + $0 + "\n" } ?? ""

@@ -55,12 +55,9 @@ struct ForecastSummary {
     let widths = cells.indices.map { place in texts.map { $0[place].count }.max() ?? 0 }
     var day: CalendarDate?
     for (part, texts) in zip(parts, texts) {
-      let padded = zip(texts, widths).filter { $1 > 0 }.map {
-        $0 + String(repeating: " ", count: max(0, $1 - $0.count))
-      }
-      let name = part.part.rawValue + String(repeating: " ", count: max(0, 7 - part.part.rawValue.count))
-      let line = ("  " + ([name] + padded).joined(separator: "  ")).reversed().drop { $0 == " " }.reversed()
-      lines[part.rows[0]] = (part.day == day ? "" : heading(part.day) + "\n") + String(line)
+      let padded = zip(texts, widths).filter { $1 > 0 }.map { $0.padded(toWidth: $1) }
+      let line = "  " + Glyphs.line([part.part.rawValue.padded(toWidth: 7)] + padded)
+      lines[part.rows[0]] = (part.day == day ? "" : heading(part.day) + "\n") + line
       day = part.day
     }
     return lines

@@ -27,6 +27,13 @@ enum Glyphs {
       return blocks[min(blocks.count - 1, Int(exactly: (part * Double(blocks.count)).rounded(.down)) ?? 0)]
     }.joined()
   }
+
+  /// Cells beside each other, without spaces at the end.
+  static func line(_ cells: [String]) -> String {
+    var line = cells.joined(separator: "  ")
+    while line.hasSuffix(" ") { line.removeLast() }
+    return line
+  }
 }
 
 /// Numbers as a screen shows them: in the units of the person who looks.

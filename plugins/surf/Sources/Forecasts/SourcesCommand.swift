@@ -5,7 +5,7 @@ internal import SurfModel
 /// `surf sources`: what the workspace has of each spot, and how old it is.
 struct SourcesCommand: Command {
   static let spots = Parameter<[String]>.words(
-    "spot", help: "Spots; all by default.", completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    "spot", help: "Spots; all by default.", completion: .spots())
 
   let signature = Signature(
     "surf sources", topic: .plugins, summary: "Show the newest forecast, observation and tide of each spot.",

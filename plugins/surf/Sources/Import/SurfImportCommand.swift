@@ -19,7 +19,7 @@ struct SurfImportCommand: Command {
     "station", help: "Station code; of NDBC by default taken from the file name.")
   static let spot = Parameter<String?>.text(
     "spot", help: "Spot that a forecast is for; by default the nearest one, at most 25 km away.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    completion: .spots())
   static let units = Parameter<String?>.choice("units", ["ft", "m"], help: "Unit of tides; asked for once a station.")
   static let datum = Parameter<String?>.text(
     "datum", help: "Datum of tides, as in MLLW; asked for once a station.")

@@ -70,7 +70,7 @@ enum SurfSources {
 struct SurfFetchCommand: Command {
   static let spot = Parameter<String>.required(
     "spot", allowed: "a spot or 'all'", help: "Spot, or 'all'.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: ["all"]))
+    completion: .spots(["all"]))
 
   let signature = Signature(
     "surf fetch", topic: .plugins, summary: "Fetch buoys, tides and forecasts of a spot and import them.",

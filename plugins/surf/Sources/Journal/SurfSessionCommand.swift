@@ -9,7 +9,7 @@ struct SurfSessionCommand: Command {
     "session", allowed: "the number of a session, or last", help: "Session: its number, or last.",
     completion: .words(["last"]))
   static let spot = Parameter<String?>.text(
-    "spot", help: "Another spot.", completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    "spot", help: "Another spot.", completion: .spots())
   static let start = Parameter<String?>.text("start", help: "Another start, as in \"2025-12-05 07:30\" or 7:30.")
   static let length = Parameter<String?>.text("length", help: "Another length or end, as in 95min or 9:05.")
   static let rating = Parameter<Int?>.optionalInt("rating", in: 1...5, help: "Another overall rating.")

@@ -5,7 +5,7 @@ internal import SurfModel
 /// `surf sessions`: the journal, newest first, and as a table to learn from.
 struct SurfSessionsCommand: Command {
   static let spot = Parameter<String?>.text(
-    "spot", help: "Sessions at one spot.", completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    "spot", help: "Sessions at one spot.", completion: .spots())
   static let least = Parameter<Int?>.optionalInt("min", in: 1...5, help: "Lowest overall rating.")
   static let from = Parameter<String?>.text("from", help: "First day or time, in UTC.")
   static let to = Parameter<String?>.text("to", help: "Day or time, in UTC, before which sessions begin.")
@@ -168,13 +168,11 @@ struct SurfSessionList {
     let nameWidth = min(24, names.map(\.count).max() ?? 0)
     var lines: [String] = []
     for (place, entry) in sessions.enumerated() {
-      let number = String(entry.number)
       let stars = String(repeating: "★", count: max(0, min(5, entry.rating)))
-      let name = String(names[place].prefix(nameWidth))
       var parts = [
-        String(repeating: " ", count: width - number.count) + number,
+        String(entry.number).padded(toWidth: width, right: true),
         stars + String(repeating: "☆", count: 5 - stars.count),
-        name + String(repeating: " ", count: nameWidth - name.count),
+        String(names[place].prefix(nameWidth)).padded(toWidth: nameWidth),
         SurfSessionScreen.time(entry, try clock(entry.zone)),
       ]
       if showsPeople { parts.append(entry.person) }

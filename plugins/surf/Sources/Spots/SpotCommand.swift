@@ -7,7 +7,7 @@ internal import SurfModel
 struct SpotCommand: Command {
   static let name = Parameter<String?>.text(
     "spot", positional: true, help: "Spot: its name, the beginning of it, or its number; by default all are listed.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    completion: .spots())
 
   let signature = Signature(
     "surf spot", topic: .plugins, summary: "List the spots, or show one.",
@@ -37,7 +37,7 @@ extension SpotCommand {
   private static let moved = Parameter<[String]?>.list("place", help: "Another place, as in 36.97,-121.96.")
   private static let forecast = Parameter<String?>.text(
     "forecast", help: "Spot whose forecasts count here, or nearest; none for its own.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: ["nearest", "none"]))
+    completion: .spots(["nearest", "none"]))
   private static let forecasts = Parameter<Bool>.flag(
     "forecasts", default: false, help: "Whether to delete the stored forecasts of the spot too.")
   private static let pleasure = "surf spot add \"Pleasure Point\" 36.97,-121.96"

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// The parts of a spot as they are typed.
@@ -33,18 +34,10 @@ enum SpotEntry {
 
   static func record(_ spot: Spot, _ finder: SpotFinder) -> Output {
     var record = RecordOutput("spot \(spot.name)")
-    record.add("id", .integer(spot.number))
-    record.add("name", .text(spot.name))
-    if let region = spot.region { record.add("region", .text(region)) }
-    record.add("latitude", .number(spot.place.latitude))
-    record.add("longitude", .number(spot.place.longitude))
-    record.add("zone", .text(spot.zone))
-    if let facing = spot.facing { record.add("facing", .number(facing)) }
-    for (name, value) in [
-      ("tide", spot.tide), ("buoy", spot.buoy), ("model", spot.model), ("swell_window", spot.window.swellText),
-      ("tide_band", spot.window.tideText),
-    ] {
-      if let value { record.add(name, .text(value)) }
+    let row = Spot.Row(spot)
+    for name in Spot.thing.fields.map(\.column.name) where name != "forecast_spot" {
+      let value = Spot.thing.value(of: row, name)
+      if !value.isMissing { record.add(name == "number" ? "id" : name, value) }
     }
     if let lender = spot.lender, let other = finder.spots.first(where: { $0.number == lender }) {
       record.add("forecast", .text(other.name))

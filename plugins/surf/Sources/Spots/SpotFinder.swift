@@ -7,7 +7,7 @@ internal import SurfModel
 struct SpotFinder {
   static let spot = Parameter<String>.required(
     "spot", allowed: "a spot's name or number", help: "Spot: its name, the beginning of it, or its number.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    completion: .spots())
 
   let spots: [Spot]
   /// Where home spots, sessions and forecasts are looked up; nil where names alone count.
@@ -107,5 +107,12 @@ struct SpotNoted: Command {
     // The word counts as it did before the command, which may log the first session at one of the spots.
     let notes = try SpotFinder(in: session.store()).remark(call[SpotFinder.spot])
     return try command.run(call, in: &session) + notes
+  }
+}
+
+extension Completion {
+  /// Names of spots, after some fixed words.
+  static func spots(_ words: [String] = []) -> Completion {
+    .records([RecordNames(Spot.kind, "name")], words: words)
   }
 }

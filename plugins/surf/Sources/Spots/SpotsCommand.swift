@@ -6,7 +6,7 @@ internal import SurfModel
 struct SpotsCommand: Command {
   static let name = Parameter<String?>.text(
     "name", positional: true, help: "Name, or the beginning of one of its words.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    completion: .spots())
   static let near = Parameter<[String]?>.list("near", help: "Place to measure distances from, as in 36.95,-122.02.")
   static let reach = Parameter<Double?>.number(
     "km", in: 0...20_100, help: "Greatest distance in kilometres, with near=.")

@@ -204,14 +204,14 @@ struct TideDay {
       let label =
         level == TideDay.depth - 1 ? TideDay.text(high, units) : level == 0 ? TideDay.text(low, units) : ""
       let row = String(eighths.map { blocks[max(0, min(8, $0 - level * 8))] })
-      lines.append(String(repeating: " ", count: max(0, 6 - label.count)) + label + " " + row)
+      lines.append(label.padded(toWidth: 6, right: true) + " " + row)
     }
     var hours = [Character](repeating: " ", count: width + 6)
     for hour in stride(from: 0, through: 21, by: width < 40 ? 6 : 3) {
       let place = width * hour / 24
       for (offset, letter) in String(hour < 10 ? "0\(hour)" : "\(hour)").enumerated() { hours[place + offset] = letter }
     }
-    lines.append("       " + String(hours.reversed().drop { $0 == " " }.reversed()))
+    lines.append("       " + Glyphs.line([String(hours)]))
     if let mark, mark >= from, mark < to {
       let place = (mark.microseconds - from.microseconds) / max(1, length / width)
       lines.append(

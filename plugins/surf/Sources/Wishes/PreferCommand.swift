@@ -11,7 +11,7 @@ struct PreferCommand: Command {
     "action", positional: true, help: "delete, to delete it.", completion: .words(["delete"]))
   static let spot = Parameter<[String]?>.list(
     "spot", help: "Spots; by default your home spots, or all.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    completion: .spots())
   static let notify = Parameter<String?>.choice("notify", ["yes", "no"], help: "Whether surf check sends its windows.")
   static let clear = Parameter<[String]?>.list("clear", help: "Limits to clear, as in clear=tide,score.")
   static let person = Parameter<String?>.text(

@@ -140,8 +140,7 @@ struct SurfCheckCommand: Command {
   static func line(
     _ row: WindowCheck.Row, _ clock: LocalClock?, _ units: ScreenUnits, showsPerson: Bool, parts shown: Int
   ) -> String {
-    let state = row.state.rawValue + String(repeating: " ", count: max(0, 6 - row.state.rawValue.count))
-    var parts = [state]
+    var parts = [row.state.rawValue.padded(toWidth: 6)]
     if let clock {
       let (first, last) = (clock.shown(at: row.window.from).date, clock.shown(at: row.window.to).date)
       parts.append(

@@ -127,9 +127,7 @@ struct SurfWhyCommand: Command {
     if !clauses.isEmpty {
       let width = clauses.map { $0.0.count }.max() ?? 0
       limits.lines = zip(clauses, shown).map { clause, own in
-        let answer = own.answer.rawValue
-        return clause.0 + String(repeating: " ", count: width - clause.0.count + 2) + answer
-          + String(repeating: " ", count: max(0, 7 - answer.count) + 2) + own.reason
+        clause.0.padded(toWidth: width + 2) + own.answer.rawValue.padded(toWidth: 9) + own.reason
       }
     }
     outputs.append(.table(limits))

@@ -6,7 +6,7 @@ internal import SurfModel
 struct WeekCommand: Command {
   static let spots = Parameter<[String]>.words(
     "spot", areExact: true, help: "Spots; by default your home spots, else those with sessions of yours, else all.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+    completion: .spots())
   static let person = Parameter<String?>.text(
     "person", help: "Whose taste; by default yours.", completion: People.completion)
 

@@ -194,17 +194,14 @@ struct WeekScreen {
   /// A line for each part of a day, the first of a day below its heading.
   private func lines(parts: Int = 0, isShort: Bool = false, isBare: Bool = false) -> [String] {
     let wide = rows.map { $0.spot.name.count }.max() ?? 0
-    func padded(_ text: String, _ width: Int) -> String {
-      text + String(repeating: " ", count: max(0, width - text.count))
-    }
     var day: CalendarDate?
     return rows.map { row in
-      var cells = ["  " + padded(row.part.rawValue, 7)]
+      var cells = ["  " + row.part.rawValue.padded(toWidth: 7)]
       if let clock = clocks[row.spot.number], !isShort { cells.append(WeekScreen.times(row, clock)) }
       if showsSpot {
-        cells.append(padded(isShort ? String(row.spot.name.prefix(8)) : row.spot.name, isShort ? 8 : wide))
+        cells.append(isShort ? String(row.spot.name.prefix(8)).padded(toWidth: 8) : row.spot.name.padded(toWidth: wide))
       }
-      cells.append(padded(WeekScreen.chance(row.estimate), isBare ? 0 : 12))
+      cells.append(WeekScreen.chance(row.estimate).padded(toWidth: isBare ? 0 : 12))
       if parts > 0 {
         cells.append(
           SurfSessionScreen.short(

@@ -46,7 +46,7 @@ public struct Misfits: Sendable {
       return shown + [
         "\(next.source)\(column): \(rest.count.counted("more such cell"))"
           + (lines.isEmpty
-            ? "" : ", lines " + lines.prefix(20).joined(separator: ", ") + (lines.count > 20 ? ", …" : ""))
+            ? "" : ", lines " + lines.listed(20))
       ]
     }
   }

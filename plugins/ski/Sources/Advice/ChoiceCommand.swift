@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 /// `ski choice`: which pairs to take, in words, for the coach's phone or a sheet of paper.
@@ -102,9 +103,7 @@ struct ChoiceCommand: Command {
   private static func unknowns(_ pairs: [TestedPair], _ taken: [Int], _ race: RaceForecast) -> [String] {
     let (advice, support, forecast, linked) = (race.advice, race.support, race.forecast, race.linked)
     func names(_ places: [Int], _ text: (Int) -> String = { _ in "" }) -> String? {
-      places.isEmpty
-        ? nil
-        : places.prefix(8).map { pairs[$0].serial + text($0) }.joined(separator: ", ") + (places.count > 8 ? ", …" : "")
+      places.isEmpty ? nil : places.map { pairs[$0].serial + text($0) }.listed(8)
     }
     let untested = pairs.indices.filter { support.counts[$0].all == 0 }
     let found: [String?] = [

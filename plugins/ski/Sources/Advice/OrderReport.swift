@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 struct OrderReport {
@@ -177,7 +178,7 @@ struct OrderReport {
     }
     if let group = graph.cyclicGroups.first {
       let share = leastSquares.cyclicShare.map { ", cyclic share \(NumberText.fixed($0, 2))" } ?? ""
-      let cycle = group.prefix(5).joined(separator: ", ") + (group.count > 5 ? ", …" : "")
+      let cycle = group.listed(5)
       found.append("\(cycle) beat each other in a cycle\(share)" + worst(in: group))
     }
     return found

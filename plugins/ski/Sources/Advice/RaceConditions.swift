@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 /// The keys that describe the conditions of an upcoming race.
@@ -57,11 +58,11 @@ enum ChosenPairs {
     } else {
       let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
       if owners.count > 1 {
-        let shown = owners.sorted(by: CodePointOrder.precedes).prefix(6)
+        let shown = owners.sorted(by: CodePointOrder.precedes)
           .map { CommandText.word($0.isEmpty ? unowned : names[$0] ?? $0) }
         throw Diagnostic(
           "which-athlete", "pairs of \(owners.count.counted("owner")) match", span: call.verbSpan,
-          help: "name one: owner=… (" + shown.joined(separator: ", ") + (owners.count > 6 ? ", …" : "") + ")")
+          help: "name one: owner=… (\(shown.listed(6)))")
       }
     }
     guard !chosen.isEmpty else {

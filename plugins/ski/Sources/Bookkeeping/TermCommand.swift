@@ -60,9 +60,7 @@ struct TermCommand: Command {
       Column(
         "first",
         .text(
-          known.map { names in
-            names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-          })),
+          known.map { $0.isEmpty ? nil : $0.listed(5) })),
     ])
     return [.table(TableOutput(table, title: "terms").showing(["list", "first"]))]
   }

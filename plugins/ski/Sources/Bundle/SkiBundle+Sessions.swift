@@ -49,10 +49,9 @@ extension SkiBundle {
     guard !renamed.isEmpty else { return }
     let new = Dictionary(renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
     for kind in SkiKinds.all { try rewrite(kind.name, "session") { new[$0] ?? $0 } }
-    let shown = renamed.prefix(5).map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
     note(
-      "renumbered \(renamed.count.counted("session")) whose numbers belong to other tests: \(shown)"
-        + (renamed.count > 5 ? ", …" : ""))
+      "renumbered \(renamed.count.counted("session")) whose numbers belong to other tests: "
+        + renamed.map { "\($0.old) is now \($0.new)" }.listed(5))
   }
 
   /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the workspace, never a mixture.

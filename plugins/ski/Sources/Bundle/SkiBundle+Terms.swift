@@ -37,9 +37,7 @@ extension SkiBundle {
       guard !fresh.isEmpty, isSheet || !known.isEmpty else { continue }
       // The three types of snow are known without being added.
       if list == .snow, fresh.allSatisfy({ Terms.countsAs($0) != nil }) { continue }
-      func quoted(_ words: [String]) -> String {
-        words.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (words.count > 5 ? ", …" : "")
-      }
+      func quoted(_ words: [String]) -> String { words.map { "'\($0)'" }.listed(5) }
       let noun = fresh.count == 1 ? list.noun : "\(fresh.count) " + list.nouns
       note("added \(noun) \(quoted(fresh))" + (known.isEmpty ? "" : "; known: " + quoted(known)))
     }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// A ski pair in a session, as a row of the tables that `load ski` and `ski table` make.
 struct TestRow {
@@ -37,8 +38,7 @@ struct TestRow {
     ]
     return kinds.compactMap { name, isMissing in
       let places = rows.filter(isMissing).map { "\($0.serialNumber) in session \($0.session)" }
-      let shown = places.prefix(3).joined(separator: ", ") + (places.count > 3 ? ", …" : "")
-      return places.isEmpty ? nil : "kept \(places.count.counted("row")) without \(name): \(shown)"
+      return places.isEmpty ? nil : "kept \(places.count.counted("row")) without \(name): \(places.listed(3))"
     }
   }
 

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// The hours of a forecast as a table, and as lines for the screen.
@@ -153,7 +154,7 @@ struct ForecastScreen {
         ? "by " + sea.name
         : "from \(SurfTime.text(of: clock.shown(at: sea.from).date)) \(SurfTime.clockTime(sea.from, clock)) by \(sea.name)"
     }
-    return "waves " + parts.prefix(3).joined(separator: ", ") + (parts.count > 3 ? ", …" : "")
+    return "waves " + parts.listed(3)
   }
 
   /// The tide between the first and the last hour, each half hour and at high and low water: hours that are a quarter of a

@@ -40,13 +40,12 @@ struct SessionHeader {
     }.map(\.0.rawValue)
     guard !lacking.isEmpty else { return }
     let list = lacking.count > 1 ? lacking.dropLast().joined(separator: ", ") + " and " : ""
-    let shown = names.prefix(20).map { Abridged.text(SafeText.escape($0)) }.joined(separator: ", ")
     throw Diagnostic(
       "missing-column",
       "'\(file)' has no \(lacking.count > 1 ? "columns" : "column") for the session's \(list)\(lacking.last ?? "")",
       help: "name \(lacking.count > 1 ? "them" : "it") with map="
-        + lacking.map { "COLUMN:" + $0 }.joined(separator: ",") + "; the columns are " + shown
-        + (names.count > 20 ? ", …" : ""))
+        + lacking.map { "COLUMN:" + $0 }.joined(separator: ",") + "; the columns are "
+        + names.map { Abridged.text(SafeText.escape($0)) }.listed(20))
   }
 
   /// The column and the meaning of `COLUMN:MEANING`; a column may have a colon in its name.

@@ -78,10 +78,9 @@ struct SurfCheckCommand: Command {
       }, in: store, cancellation: session.cancellation)
     var outputs: [Output] = []
     if !check.stale.isEmpty {
-      let names = check.stale.prefix(3).map(\.name).joined(separator: ", ") + (check.stale.count > 3 ? ", …" : "")
       outputs.append(
         .warning(
-          "no forecast of the last 48 hours for \(check.stale.count.counted("spot")) (\(names)): import one, or surf fetch"
+          "no forecast of the last 48 hours for \(check.stale.count.counted("spot")) (\(check.stale.map(\.name).listed(3))): import one, or surf fetch"
         ))
     }
     outputs += check.far.map(Output.warning)

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// `surf week`: how likely you are to like each part of the coming days at your spots.
@@ -88,7 +89,7 @@ struct WeekCommand: Command {
     guard without.count < spots.count else {
       throw Diagnostic(
         "no-forecast",
-        "no issue of the 48 hours before \(asOf) covers the days at \(WeekCommand.names(without))",
+        "no issue of the 48 hours before \(asOf) covers the days at \(without.map(\.name).listed(3))",
         span: call.span(of: WeekCommand.spots) ?? call.verbSpan,
         help: "import or fetch a newer forecast, or choose asof=")
     }
@@ -101,19 +102,15 @@ struct WeekCommand: Command {
     for (count, spots) in few.sorted(by: { $0.key < $1.key }) {
       outputs.append(
         .warning(
-          "\(count.counted("session")) with conditions for \(WeekCommand.names(spots)): fewer than \(WeekCommand.enough) are too "
+          "\(count.counted("session")) with conditions for \(spots.map(\.name).listed(3)): fewer than \(WeekCommand.enough) are too "
             + "few to rely on, so mind the intervals"))
     }
     if !without.isEmpty {
       outputs.append(
-        .warning("no forecast of the last 48 hours for \(WeekCommand.names(without)): import one, or surf fetch"))
+        .warning("no forecast of the last 48 hours for \(without.map(\.name).listed(3)): import one, or surf fetch"))
     }
     let screen = WeekScreen(rows: rows, clocks: clocks, units: profile.screen, showsSpot: shown > 1)
     return [.table(try screen.output(good: least, asOf: asOf, until: until))] + outputs
-  }
-
-  private static func names(_ spots: [Spot]) -> String {
-    spots.prefix(3).map(\.name).joined(separator: ", ") + (spots.count > 3 ? ", …" : "")
   }
 
   /// The spots that are typed, else the home spots, else those with sessions, else all; throws `unknown-spot`, `which-spot` and

@@ -44,7 +44,7 @@ public struct ForecastTable: Sendable {
 
   /// The headings that pairs of `map` name.
   static func mapped(_ map: [String]) -> Set<String> {
-    Set(map.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[..<$0]).trimmed } })
+    Set(map.compactMap { $0.mappedColumn?.column.trimmed })
   }
 
   /// The last heading whose cells are mostly numbers, which a message can suggest; nil without one.
@@ -96,8 +96,8 @@ public struct ForecastTable: Sendable {
   ) throws(Diagnostic) -> [(place: Int, column: ForecastColumn)] {
     var found = known
     for pair in map {
-      guard let colon = pair.lastIndex(of: ":") else { throw badPair(pair) }
-      let (column, meaning) = (String(pair[..<colon]).trimmed, String(pair[pair.index(after: colon)...]).trimmed)
+      guard let (heading, meaning) = pair.mappedColumn else { throw badPair(pair) }
+      let column = heading.trimmed
       guard let place = header.firstIndex(of: column) else {
         throw Diagnostic.unknown("column", column, among: header, help: "correct map=")
       }

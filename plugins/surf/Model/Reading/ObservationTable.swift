@@ -61,8 +61,7 @@ public struct ObservationTable: Sendable {
         rows[row].cells.removeLast()
       }
     }
-    let meanings =
-      names + map.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[pair.index(after: $0)...]) } }
+    let meanings = names + map.compactMap { $0.mappedColumn?.meaning }
     let columns = known.values + meanings.compactMap { ForecastColumn($0) }
     if isTide, !columns.contains(where: ObservationTable.isTide) {
       throw Diagnostic(
@@ -272,9 +271,7 @@ extension ObservationTable {
   private static func hasValid(_ names: [String], map: [String]) -> Bool {
     let mapped = ForecastTable.mapped(map)
     return names.contains { !mapped.contains($0.trimmed) && ForecastColumn($0) == .valid }
-      || map.contains { pair in
-        pair.lastIndex(of: ":").map { ForecastColumn(String(pair[pair.index(after: $0)...])) == .valid } ?? false
-      }
+      || map.contains { $0.mappedColumn.map { ForecastColumn($0.meaning) == .valid } ?? false }
   }
 
   /// Whether headings are those of measurements: a station, or a time as met.no names it, and neither issue nor model.

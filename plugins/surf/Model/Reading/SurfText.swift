@@ -74,3 +74,10 @@ extension StringProtocol {
     return words
   }
 }
+
+extension String {
+  /// The heading and the meaning of a pair of `map=`, `HEADING:MEANING`; a heading may have a colon. Nil for any other text.
+  public var mappedColumn: (column: String, meaning: String)? {
+    lastIndex(of: ":").map { (String(self[..<$0]), String(self[index(after: $0)...])) }
+  }
+}

@@ -125,8 +125,7 @@ struct ForecastScreen {
         (showsHours ? [] : ["hours=yes shows each hour"])
         + (lacking.isEmpty ? [] : ["no room for \(lacking.joined(separator: " and ")): widen the screen"])
       let parts = summary.lines(form.parts) { date in
-        let noon = SurfTime.start(of: date, clock).later(SessionTimes.day / 2)
-        return heading(date, SolarDay(nearest: noon, at: spot.place), width: form.hours.width)
+        heading(date, SurfTime.sun(spot, on: date, clock), width: form.hours.width)
       }
       guard showsHours else {
         // The hint is not part of the table, so that recorded notebooks stay as they are.
@@ -204,8 +203,7 @@ struct ForecastScreen {
     for (row, hour) in forecast.hours.enumerated() {
       let date = clock.shown(at: hour.valid).date
       if date != day {
-        let noon = SurfTime.start(of: date, clock).later(SessionTimes.day / 2)
-        sun = SolarDay(nearest: noon, at: spot.place)
+        sun = SurfTime.sun(spot, on: date, clock)
         headings[row] = heading(date, sun, width: form.width)
         day = date
       }

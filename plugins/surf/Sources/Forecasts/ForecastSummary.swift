@@ -30,9 +30,7 @@ struct ForecastSummary {
       var (found, suns) = ([Part](), Remembered<Int, SolarDay>())
       for (row, hour) in forecast.hours.enumerated() {
         let day = clock.shown(at: hour.valid).date
-        let sun = suns.answer(day.days) {
-          SolarDay(nearest: SurfTime.start(of: day, clock).later(SessionTimes.day / 2), at: spot.place)
-        }
+        let sun = suns.answer(day.days) { SurfTime.sun(spot, on: day, clock) }
         guard isWanted(hour, sun) else { continue }
         let part = DayPart(hour.valid, clock)
         if let last = found.last, last.day == day, last.part == part {

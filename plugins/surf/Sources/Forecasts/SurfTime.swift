@@ -72,6 +72,11 @@ enum SurfTime {
     return String(clock.shown(at: rounded).description.dropFirst(11).prefix(5))
   }
 
+  /// The sun at a spot on a day by a clock; nil near the poles, where the table has none.
+  static func sun(_ spot: Spot, on date: CalendarDate, _ clock: LocalClock) -> SolarDay? {
+    SolarDay(nearest: start(of: date, clock).later(SessionTimes.day / 2), at: spot.place)
+  }
+
   /// The first moment of a day by a clock; where the clock skips midnight, the first one that it shows.
   static func start(of date: CalendarDate, _ clock: LocalClock) -> Moment {
     let midnight = Moment(microseconds: date.days * SessionTimes.day)

@@ -24,8 +24,6 @@ final class Outlook: Sendable {
 
   private let session: Session
   private let memory = Mutex(Memory())
-  /// A session rated at least this is good, as it is by default everywhere.
-  private static let good = 4
 
   init(_ session: Session) { self.session = session }
 
@@ -95,7 +93,7 @@ final class Outlook: Sendable {
     return memory.withLock { memory in
       guard let (spot, clock) = lookup(&memory).spot(text) else { return nil }
       let taste = memory.tastes.answer(spot.number) {
-        try? TasteStudy(person: SurfProfile.person(in: store), spots: [spot], good: Outlook.good, in: store)
+        try? TasteStudy(person: SurfProfile.person(in: store), spots: [spot], good: PredictedRatings.good, in: store)
       }
       guard let study = taste, !study.hasFew,
         let hour = hour(spot, clock, at: moment, &memory),
@@ -113,7 +111,7 @@ final class Outlook: Sendable {
       guard let entry = try? JournalSession.one(first, in: store, span: nil) else { return nil }
       let spots = lookup(&memory).all
       let taste = memory.journals.answer(entry.person) {
-        try? TasteStudy(person: entry.person, spots: spots, good: Outlook.good, in: store)
+        try? TasteStudy(person: entry.person, spots: spots, good: PredictedRatings.good, in: store)
       }
       guard let study = taste,
         let a = study.known.first(where: { $0.session.number == first }),

@@ -43,8 +43,7 @@ enum PlaceFunctions {
       of: { SpotLookup($0) }
     ) { spots, values in
       guard case .text(let text) = values[0], case .date(let date) = values[1],
-        let (spot, clock) = spots.spot(text),
-        let day = SolarDay(nearest: SurfTime.start(of: date, clock).later(SessionTimes.day / 2), at: spot.place)
+        let (spot, clock) = spots.spot(text), let day = SurfTime.sun(spot, on: date, clock)
       else { return nil }
       return event(day).map(Value.datetime)
     }

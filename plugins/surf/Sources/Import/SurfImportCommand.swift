@@ -189,7 +189,7 @@ struct SurfImportCommand: Command {
     guard tables.contains(kind) else {
       throw kind?.refusal(of: context.name, wanted: "a file for surf import") ?? .noTable()
     }
-    let pairs = (call[map] ?? []).compactMap { SessionHeader.pair($0) }.map {
+    let pairs = (call[map] ?? []).compactMap(\.mappedColumn).map {
       (heading: $0.column, meaning: $0.meaning)
     }
     let words = ColumnWords(meanings: [:], map: pairs)

@@ -90,7 +90,7 @@ struct SessionsImport {
       wanted: SurfFileKind.sessions.product)
     let words = SessionHeader.Part.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.names }
     let meanings = ColumnWords.meanings(words).merging(
-      wishes.map.compactMap { SessionHeader.pair($0) }.map { (ColumnWords.folded($0.column), $0.meaning) }
+      wishes.map.compactMap(\.mappedColumn).map { (ColumnWords.folded($0.column), $0.meaning) }
     ) { $1 }
     return try SurfImportCommand.table(context, wishes, session, ColumnWords(meanings: meanings).meaning)
   }
@@ -103,7 +103,7 @@ struct SessionsImport {
     var parts: [String] = []
     var mapped: Set<String> = []
     for pair in wishes.map {
-      guard let (name, word) = SessionHeader.pair(pair), SessionHeader.Part(rawValue: word) == nil,
+      guard let (name, word) = pair.mappedColumn, SessionHeader.Part(rawValue: word) == nil,
         names.contains(name)
       else {
         parts.append(pair)

@@ -18,7 +18,7 @@ struct SessionHeader {
   init(_ names: [String], map: [String], file: String, given: Set<Part> = []) throws(Diagnostic) {
     var columns: [Part: String] = [:]
     for pair in map {
-      guard let (name, meaning) = SessionHeader.pair(pair), let part = Part(rawValue: meaning) else {
+      guard let (name, meaning) = pair.mappedColumn, let part = Part(rawValue: meaning) else {
         throw .badValue(
           "map", pair,
           allowed: "COLUMN:PART, where PART is one of " + Part.allCases.map(\.rawValue).joined(separator: ", "),
@@ -46,12 +46,6 @@ struct SessionHeader {
       help: "name \(lacking.count > 1 ? "them" : "it") with map="
         + lacking.map { "COLUMN:" + $0 }.joined(separator: ",") + "; the columns are "
         + names.map { Abridged.text(SafeText.escape($0)) }.listed(20))
-  }
-
-  /// The column and the meaning of `COLUMN:MEANING`; a column may have a colon in its name.
-  static func pair(_ pair: String) -> (column: String, meaning: String)? {
-    guard let colon = pair.lastIndex(of: ":") else { return nil }
-    return (String(pair[..<colon]), String(pair[pair.index(after: colon)...]))
   }
 
   /// The words of a heading in lower case and without accents, with `_` between them.

@@ -48,9 +48,7 @@ struct SpotHours {
     let hours = forecast.hours.map { hour -> PreferenceHour in
       let shown = clock.shown(at: hour.valid)
       let day = shown.date.days
-      let sun = light.answer(day) {
-        SolarDay(nearest: SurfTime.start(of: shown.date, clock).later(SessionTimes.day / 2), at: spot.place)
-      }
+      let sun = light.answer(day) { SurfTime.sun(spot, on: shown.date, clock) }
       dusks.append(sun?.civil.set)
       return PreferenceHour(
         tide?.state(at: hour.valid, hour.values) ?? SeaState(at: hour.valid, values: hour.values),

@@ -162,7 +162,9 @@ struct WordsOfUseTests: MadeFileSuite {
     var session = try SurfFixture.session(files: [:], now: "2026-08-20T23:00Z")
     session.report(Self.ramp)
     // At the spot the next day has begun.
-    for (word, day) in [("today", "2026-08-21"), ("tomorrow", "2026-08-22"), ("Yesterday", "2026-08-20")] {
+    for (word, day) in [
+      ("today", "2026-08-21"), ("tomorrow", "2026-08-22"), ("Yesterday", "2026-08-20"), ("21.8.2026", "2026-08-21"),
+    ] {
       #expect(field(session.report("surf sun ramp \(word)"), "date") == day)
     }
     #expect(session.report("surf tide ramp today")?.error?.help == "name it: surf spot edit 1 tide=CODE")

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import SurfModel
 
 /// Times as people say them: `8am`, `7:30 pm`, `yesterday 8:00`, `monday 8am`, `aug 16 8:00`,
-/// `16 August 2026 7:30`.
+/// `16 August 2026 7:30`, `16/8 2026 7:30`.
 enum TypedTime {
   static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -41,8 +41,8 @@ enum TypedTime {
   }
 
   private static func day(_ words: [String], today: CalendarDate?, isPast: Bool) -> CalendarDate? {
+    if case .day(let day) = TextDates([String]()).reading(words.joined(separator: " ")) { return day }
     if words.count == 1 {
-      if let day = CalendarDate(iso: words[0]) { return day }
       if let today, let day = near(words[0], today) { return day }
       guard let today, words[0].count >= 3,
         let day = Weekday.allCases.first(where: { $0.name.lowercased().hasPrefix(words[0]) })

@@ -36,7 +36,11 @@ struct PairHistory: Sendable {
         nextGrinding = min(nextGrinding ?? next, next)
       }
     }
-    readTests(rows, shares: Self.shares(rows[3], try SkiRecords.snowClasses(store)), grinds)
+    let (snow, classes) = (rows[3], try SkiRecords.snowClasses(store))
+    let shares = SnowShares.bySession(
+      snow.texts("session"), snow.texts("snow_type"), snow.numbers("share_pct")
+    ) { classes[$0] }
+    readTests(rows, shares: shares, grinds)
   }
 
   /// The rows read in one snapshot: pairs, grindings, sessions, snow, participations, glides.
@@ -167,16 +171,6 @@ struct PairHistory: Sendable {
       }
       for entry in tests[test].entries { entryOf[entry.pair] = -1 }
     }
-  }
-
-  private static func shares(_ rows: RecordRows, _ classes: [String: SnowClass]) -> [String: SnowShares] {
-    let (sessions, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
-    var parts: [String: [SnowPart]] = [:]
-    for row in 0..<rows.count {
-      guard let session = sessions[row], let type = types[row], let share = shares[row] else { continue }
-      parts[session, default: []].append(SnowPart(snowType: type, share: share, countsAs: classes[type]))
-    }
-    return parts.compactMapValues { SnowShares($0) }
   }
 }
 

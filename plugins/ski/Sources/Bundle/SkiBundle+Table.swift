@@ -76,13 +76,8 @@ extension SkiBundle {
         if let name { classes[name] = kind.flatMap { SnowClass(rawValue: $0) } }
       }
     }
-    var parts: [String: [SnowPart]] = [:]
-    let shares = file.numbers("share_pct")
-    for (row, (session, type)) in zip(file.texts("session"), file.texts("snow_type")).enumerated() {
-      guard let session, let type, let share = shares[row] else { continue }
-      parts[session, default: []].append(
-        SnowPart(snowType: type, share: share, countsAs: classes[type] ?? Terms.countsAs(type)))
+    return SnowShares.bySession(file.texts("session"), file.texts("snow_type"), file.numbers("share_pct")) {
+      classes[$0] ?? Terms.countsAs($0)
     }
-    return parts.compactMapValues { SnowShares($0) }
   }
 }

@@ -87,6 +87,18 @@ struct SnowShares: Equatable {
 }
 
 extension SnowShares {
+  /// Those of each session by columns of snow; a part without a type or a share is skipped.
+  static func bySession(
+    _ sessions: [String?], _ types: [String?], _ shares: [Double?], _ classOf: (String) -> SnowClass?
+  ) -> [String: SnowShares] {
+    var parts: [String: [SnowPart]] = [:]
+    for (row, session) in sessions.enumerated() {
+      guard let session, let type = types[row], let share = shares[row] else { continue }
+      parts[session, default: []].append(SnowPart(snowType: type, share: share, countsAs: classOf(type)))
+    }
+    return parts.compactMapValues { SnowShares($0) }
+  }
+
   /// Sums parts by class; nil if there are none.
   init?(_ parts: [SnowPart]) {
     guard !parts.isEmpty else { return nil }

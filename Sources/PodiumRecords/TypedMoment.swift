@@ -66,13 +66,6 @@ public struct TypedMoment: Sendable {
     return typed
   }
 
-  /// An offset as text: `+01:00`.
-  public static func offsetText(_ offset: Int) -> String {
-    let (hours, minutes) = (abs(offset) / 60, abs(offset) % 60)
-    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    return (offset < 0 ? "-" : "+") + two(hours) + ":" + two(minutes)
-  }
-
   /// A moment as the clock on the wall showed it: `2026-01-24 08:30`, with its offset where one is known.
   public static func text(_ moment: Moment?, offset: Int?) -> String? {
     guard let moment else { return nil }
@@ -81,16 +74,6 @@ public struct TypedMoment: Sendable {
     let local = Moment(microseconds: shifted).description
     let clock = local.prefix(16).map { $0 == "T" ? " " : $0 }
     guard let offset else { return String(clock) }
-    return String(clock) + offsetText(offset)
+    return String(clock) + Zone.offsetText(offset)
   }
-}
-
-extension Moment {
-  /// The moment at which a clock in UTC shows the beginning of a day, or some minutes later.
-  public init(startOf day: CalendarDate, minute: Int = 0) {
-    self.init(microseconds: day.days * TypedMoment.day + minute * 60_000_000)
-  }
-
-  /// The minute of its day by a clock in UTC.
-  public var minuteOfDay: Int { (microseconds - date.days * TypedMoment.day) / 60_000_000 }
 }

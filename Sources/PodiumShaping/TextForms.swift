@@ -109,7 +109,7 @@ struct TextForms {
 extension ISODateCell {
   fileprivate func moment(in zone: Zone?) -> (moment: Moment, isRepeated: Bool)? {
     switch self {
-    case .date(let day): return (zone?.start(of: day) ?? Moment(microseconds: day.days * 86_400_000_000), false)
+    case .date(let day): return (zone?.start(of: day) ?? Moment(startOf: day), false)
     case .datetime(let moment, let hasZone, _):
       guard let zone, !hasZone else { return (moment, false) }
       let found = zone.moments(showing: moment)

@@ -111,7 +111,7 @@ public struct TypeConversion: Sendable {
       return .datetime(
         try converted(Moment?.none) { value in
           switch value {
-          case .date(let day): return .some(zone?.start(of: day) ?? Moment(microseconds: day.days * 86_400_000_000))
+          case .date(let day): return .some(zone?.start(of: day) ?? Moment(startOf: day))
           case .text(let text):
             guard let found = texts?.moment(text, in: zone) else { return nil }
             if found.isRepeated { repeated = repeated ?? text }

@@ -70,8 +70,16 @@ public struct Moment: Sendable, BitwiseCopyable, Hashable, Codable, Comparable, 
     return sign * (hours * 60 + minutes)
   }
 
+  /// The moment at which a clock in UTC shows the beginning of a day, or some minutes later.
+  public init(startOf day: CalendarDate, minute: Int = 0) {
+    self.init(microseconds: day.days * 86_400_000_000 + minute * 60_000_000)
+  }
+
   /// The day of the moment in UTC.
   public var date: CalendarDate { CalendarDate(days: floorDivide(microseconds, 86_400_000_000)) }
+
+  /// The minute of its day by a clock in UTC.
+  public var minuteOfDay: Int { (microseconds - date.days * 86_400_000_000) / 60_000_000 }
 
   /// The moment as `2018-01-08T09:00:00Z`, with a fraction of a second only where there is one.
   public var description: String {

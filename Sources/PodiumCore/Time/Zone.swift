@@ -18,7 +18,7 @@ public struct Zone: Sendable, Hashable {
       let moment = Moment(iso: "1970-01-02T00:00" + text)
     else { return nil }
     fixed = (Zone.day - moment.microseconds) / Zone.minute
-    (name, rules) = (Zone.offset(fixed), nil)
+    (name, rules) = (Zone.offsetText(fixed), nil)
   }
 
   /// The zone of a name and the bytes of its rules, as `bytes` gives them.
@@ -57,10 +57,11 @@ public struct Zone: Sendable, Hashable {
     let minutes = minutes(at: moment)
     let shown = moment.microseconds + minutes * Zone.minute
     guard Moment.range.contains(shown), minutes.magnitude < 15 * 60 else { return moment.description }
-    return Moment(microseconds: shown).description.dropLast() + Zone.offset(minutes)
+    return Moment(microseconds: shown).description.dropLast() + Zone.offsetText(minutes)
   }
 
-  private static func offset(_ minutes: Int) -> String {
+  /// An offset in minutes as text: `+01:00`.
+  public static func offsetText(_ minutes: Int) -> String {
     var out = [UInt8(ascii: minutes < 0 ? "-" : "+")]
     Digits.write(Int(minutes.magnitude) / 60, 2, to: &out)
     out.append(UInt8(ascii: ":"))

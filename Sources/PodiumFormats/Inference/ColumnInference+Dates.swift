@@ -91,8 +91,3 @@ extension ColumnInference {
     return NumberCell.explain(text, core) == .word
   }
 }
-
-extension Moment {
-  /// The midnight at which a day begins in UTC.
-  init(startOf day: CalendarDate) { self.init(microseconds: day.days * 86_400_000_000) }
-}

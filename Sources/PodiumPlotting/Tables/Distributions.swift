@@ -63,7 +63,7 @@ enum Distributions {
 
   /// Days and moments in one column are all moments.
   private static func moment(_ value: Value) -> Value {
-    if case .date(let day) = value { return .datetime(Moment(microseconds: day.days * 86_400_000_000)) }
+    if case .date(let day) = value { return .datetime(Moment(startOf: day)) }
     return value
   }
 }

@@ -44,7 +44,7 @@ enum SkiExposure {
     }
     guard let offset = Int(minutes), (-1080...1080).contains(offset) else { return time + minutes }
     let shown = Moment(microseconds: moment.microseconds + offset * 60_000_000)
-    return Value.datetime(shown).fileText.dropLast() + TypedMoment.offsetText(offset)
+    return Value.datetime(shown).fileText.dropLast() + Zone.offsetText(offset)
   }
 
   private static let verbs: [Exposure.Verb] = [

@@ -36,8 +36,8 @@ extension SkiWorkspace {
       note("read \(shown) as UTC, because it has no offset")
       return typed
     }
-    let which = local.second.map { ", the first of two such times; the second is \(TypedMoment.offsetText($0))" } ?? ""
-    note("read \(shown) as local time in \(clock.zone) (\(TypedMoment.offsetText(local.offset)))\(which)")
+    let which = local.second.map { ", the first of two such times; the second is \(Zone.offsetText($0))" } ?? ""
+    note("read \(shown) as local time in \(clock.zone) (\(Zone.offsetText(local.offset)))\(which)")
     return TypedMoment(local.moment, offset: local.offset)
   }
 

@@ -36,7 +36,7 @@ public enum WallClock: Sendable, Equatable {
     let year = wall.date.civil.year
     // Of January and July one is standard time, on either side of the equator; summer time is ahead of it.
     let offsets = [1, 7].compactMap { CalendarDate(year: year, month: $0, day: 15) }.map { date in
-      rules.offset(at: Moment(microseconds: date.days * 86_400_000_000))
+      rules.offset(at: Moment(startOf: date))
     }
     return wall.later(seconds: -(offsets.min() ?? 0))
   }

@@ -19,7 +19,6 @@ enum DayPart: String, CaseIterable {
 
   /// The part of a day that a moment is in, by a clock.
   init(_ moment: Moment, _ clock: LocalClock) {
-    let shown = clock.shown(at: moment)
-    self.init(minute: (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000)
+    self.init(minute: clock.shown(at: moment).minuteOfDay)
   }
 }

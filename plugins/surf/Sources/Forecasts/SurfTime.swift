@@ -10,12 +10,16 @@ enum SurfTime {
   )
   .formerly("asof")
 
-  /// A day or a moment; nil where nothing is typed. Throws `bad-value` and `ambiguous-date`.
-  static func moment(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> Moment? {
-    guard let typed = call[parameter] else { return nil }
-    return try TypedMoment.checked(
-      typed, parameter.name, allowed: "a time in UTC, as in 2026-05-20T12:00Z", now: nil, at: call.span(of: parameter)
-    ).moment
+  /// A day or a moment; nil where nothing is typed. A day is its beginning, or its last microsecond. Throws `bad-value` and
+  /// `ambiguous-date`.
+  static func moment(
+    _ call: Call, _ parameter: Parameter<String?>, isEnd: Bool = false
+  ) throws(Diagnostic) -> Moment? {
+    guard let text = call[parameter] else { return nil }
+    let typed = try TypedMoment.checked(
+      text, parameter.name, allowed: "a day or time in UTC, as in 2026-05-20 or 2026-05-20T12:00Z", now: nil,
+      at: call.span(of: parameter))
+    return typed.isDay && isEnd ? typed.moment.later(SessionTimes.day - 1) : typed.moment
   }
 
   /// A typed moment, or the present; throws `no-clock` in a replay, where time does not move.
@@ -79,7 +83,7 @@ enum SurfTime {
 
   /// The first moment of a day by a clock; where the clock skips midnight, the first one that it shows.
   static func start(of date: CalendarDate, _ clock: LocalClock) -> Moment {
-    let midnight = Moment(microseconds: date.days * SessionTimes.day)
+    let midnight = Moment(startOf: date)
     switch clock.reading(of: midnight) {
     case .once(let offset): return midnight.later(-offset * 60_000_000)
     case .twice(let first, _): return midnight.later(-first * 60_000_000)

@@ -20,7 +20,7 @@ final class LastTide: Sendable {
     guard let store else { return nil }
     return known.withLock { known in
       known.answer(Key(station: station, day: day)) {
-        let start = Moment(microseconds: day.days * SessionTimes.day)
+        let start = Moment(startOf: day)
         return try? TideSource(of: station, from: start, through: start.later(SessionTimes.day), in: store)
       }
     }

@@ -37,7 +37,7 @@ final class Outlook: Sendable {
   private func hour(_ spot: Spot, _ clock: LocalClock, at moment: Moment, _ memory: inout Memory) -> PreferenceHour? {
     guard let store = session.services.store else { return nil }
     let hours = memory.hours.answer(Key(spot: spot.number, day: moment.date.days)) { () -> SpotHours? in
-      let start = Moment(microseconds: moment.date.days * SessionTimes.day)
+      let start = Moment(startOf: moment.date)
       // Steps of six hours around the day tell the hours between.
       let (from, until) = (start.later(-3 * Outlook.reach), start.later(SessionTimes.day + 3 * Outlook.reach))
       return try? SpotHours(

@@ -80,7 +80,7 @@ public struct MagicseaweedFile: Sendable {
     for sentence in tally.sentences("entry") { report.remark(sentence) }
     if runs.count > 1 { report.remark("the hours are of \(runs.count) issues") }
     offsets = Array(Set(offsets)).sorted()
-    for offset in offsets { report.remark("the clocks of the spot show UTC\(MagicseaweedFile.text(offset))") }
+    for offset in offsets { report.remark("the clocks of the spot show UTC\(Zone.offsetText(offset / 60))") }
     if contradictions.count > 0 {
       report.remark(
         contradictions.count.counted("direction contradicts", plural: "directions contradict")
@@ -93,13 +93,6 @@ public struct MagicseaweedFile: Sendable {
     guard let local = local?.epoch else { return }
     let seconds = (local.microseconds - time.microseconds) / 1_000_000
     if seconds.magnitude <= 64_800 { offsets.append(seconds) }
-  }
-
-  /// `−06:00` for six hours.
-  private static func text(_ seconds: Int) -> String {
-    let minutes = Int(seconds.magnitude) / 60
-    func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    return (seconds < 0 ? "-" : "+") + padded(minutes / 60) + ":" + padded(minutes % 60)
   }
 
   private static let components: [(key: String, height: SeaVariable, period: SeaVariable, direction: SeaVariable)] =

@@ -81,7 +81,7 @@ public struct SpitcastFile: Sendable {
       let hour = Int(parts[3].prefix { $0 != ":" }), (0...24).contains(hour),
       let date = CalendarDate(year: year, month: month, day: day)
     else { return nil }
-    return Moment(microseconds: date.days * 86_400_000_000 + hour * 3_600_000_000)
+    return Moment(startOf: date, minute: hour * 60)
   }
 
   private mutating func values(_ entry: JSONValue, _ place: String) -> [SeaVariable: Double] {

@@ -38,12 +38,10 @@ enum SessionEntry {
           "no-clock", "a time of day needs the present day, and a replay has no clock", span: span,
           help: "give the day as well, as in \"2025-12-05 07:30\"")
       }
-      let day = clock.shown(at: now).date.days
-      return try moment(showing: Moment(microseconds: day * SessionTimes.day + minute * 60_000_000), clock, fold, span)
+      return try moment(showing: Moment(startOf: clock.shown(at: now).date, minute: minute), clock, fold, span)
     }
     if let (day, minute) = TypedTime.dayAndMinute(words, today: now.map { clock.shown(at: $0).date }, isPast: isPast) {
-      return try moment(
-        showing: Moment(microseconds: day.days * SessionTimes.day + minute * 60_000_000), clock, fold, span)
+      return try moment(showing: Moment(startOf: day, minute: minute), clock, fold, span)
     }
     let read = try TypedMoment.checked(typed, "start", allowed: allowed, now: nil, at: span)
     guard !read.isDay else {
@@ -68,10 +66,10 @@ enum SessionEntry {
     let end: Moment
     if typed.contains(":"), let minute = DayTimes.minute(typed) {
       let shown = clock.shown(at: start)
-      var wanted = shown.date.days * SessionTimes.day + minute * 60_000_000
+      var wanted = Moment(startOf: shown.date, minute: minute)
       // A time of day before the start is on the next day.
-      if wanted <= shown.microseconds { wanted += SessionTimes.day }
-      end = try moment(showing: Moment(microseconds: wanted), clock, fold, span)
+      if wanted <= shown { wanted = wanted.later(SessionTimes.day) }
+      end = try moment(showing: wanted, clock, fold, span)
     } else if typed.count > 10, typed.contains(":") {
       end = try self.start(typed, clock, fold: fold, now: nil, span: span)
     } else {

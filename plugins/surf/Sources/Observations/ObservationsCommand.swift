@@ -1,6 +1,5 @@
 internal import PodiumCore
 internal import PodiumPlugin
-internal import PodiumRecords
 internal import SurfModel
 
 /// `surf observations`: a buoy's observations from the workspace.
@@ -49,8 +48,8 @@ struct ObservationsCommand: Command {
       if known.isEmpty { error.help = "import its file first: surf import FILE" }
       throw error
     }
-    var from = try ObservationsCommand.moment(call, ObservationsCommand.from, isEnd: false)
-    let to = try ObservationsCommand.moment(call, ObservationsCommand.to, isEnd: true)
+    var from = try SurfTime.moment(call, ObservationsCommand.from)
+    let to = try SurfTime.moment(call, ObservationsCommand.to, isEnd: true)
     let arc = try ObservationsCommand.arc(call)
     let span = try ObservationsCommand.span(call)
     if let span {
@@ -108,17 +107,6 @@ struct ObservationsCommand: Command {
       throw .badValue("last", text, allowed: "hours or days, as in 24h or 3d", span: call.span(of: last))
     }
     return number * hours * 3_600_000_000
-  }
-
-  /// A day or time; the end of a day is its last microsecond.
-  private static func moment(
-    _ call: Call, _ parameter: Parameter<String?>, isEnd: Bool
-  ) throws(Diagnostic) -> Moment? {
-    guard let text = call[parameter] else { return nil }
-    let typed = try TypedMoment.checked(
-      text, parameter.name, allowed: "a day or time, as in 2024-01-13 or 2024-01-13T06:00Z", now: nil,
-      at: call.span(of: parameter))
-    return typed.isDay && isEnd ? typed.moment.later(SessionTimes.day - 1) : typed.moment
   }
 
   private static func arc(_ call: Call) throws(Diagnostic) -> Arc? {

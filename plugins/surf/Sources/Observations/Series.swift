@@ -93,7 +93,7 @@ enum RecordedSamples {
     of code: String, from: CalendarDate?, through: CalendarDate?, in store: any RecordStore
   ) throws(Diagnostic) -> [Sample] {
     var conditions: [RecordQuery.Condition] = [.equals("station", .text(code))]
-    if let from { conditions.append(.isAtLeast("time", .datetime(Moment(microseconds: from.days * SessionTimes.day)))) }
+    if let from { conditions.append(.isAtLeast("time", .datetime(Moment(startOf: from)))) }
     if let through {
       conditions.append(.isBefore("time", .datetime(Moment(microseconds: (through.days + 1) * SessionTimes.day))))
     }
@@ -127,7 +127,7 @@ extension Series {
     var newest: Moment?
     if let first = days.last {
       newest = try samples(
-        of: station, from: Moment(microseconds: first.days * SessionTimes.day), through: through, in: store
+        of: station, from: Moment(startOf: first), through: through, in: store
       ).last?.time
     }
     let recorded =

@@ -28,7 +28,7 @@ struct SunCommand: Command {
     let spot = try SpotFinder(in: session.store()).one(call)
     let clock = try session.spotClock(spot.zone)
     let date = try SurfTime.day(call, SunCommand.date, clock, session)
-    let shown = Moment(microseconds: (date.days * 24 + 12) * 3_600_000_000)
+    let shown = Moment(startOf: date, minute: 720)
     let noon = Moment(microseconds: shown.microseconds - clock.offset(shown) * 60_000_000)
     guard let day = SolarDay(nearest: noon, at: spot.place) else { return [] }
     var record = RecordOutput("sun at \(spot.name) on \(date)")

@@ -47,12 +47,11 @@ struct SpotHours {
     var dusks: [Moment?] = []
     let hours = forecast.hours.map { hour -> PreferenceHour in
       let shown = clock.shown(at: hour.valid)
-      let day = shown.date.days
-      let sun = light.answer(day) { SurfTime.sun(spot, on: shown.date, clock) }
+      let sun = light.answer(shown.date.days) { SurfTime.sun(spot, on: shown.date, clock) }
       dusks.append(sun?.civil.set)
       return PreferenceHour(
         tide?.state(at: hour.valid, hour.values) ?? SeaState(at: hour.valid, values: hour.values),
-        minutes: (shown.microseconds - day * SessionTimes.day) / 60_000_000, weekday: Weekday(shown.date),
+        minutes: shown.minuteOfDay, weekday: Weekday(shown.date),
         isDaylight: sun.map { $0.isLight(hour.valid) }, facing: spot.facing, score: hour.values[.score])
     }
     table = HourTable(hours)

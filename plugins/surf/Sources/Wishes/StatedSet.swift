@@ -67,7 +67,7 @@ struct StatedSet {
       let half = (session.end.microseconds - session.start.microseconds) / 2
       let shown = try clock(one.spot.zone).shown(at: session.start.later(half))
       middles.append(
-        (minute: (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000, day: Weekday(shown.date)))
+        (minute: shown.minuteOfDay, day: Weekday(shown.date)))
     }
     if let times = preference.times {
       sets.append(

@@ -33,7 +33,7 @@ struct StudyRows {
       let shown = clock.shown(at: row.from)
       let day = shown.date.days
       let isGood = (row.session?.rating ?? 0) >= least
-      let hour = (shown.microseconds - day * SessionTimes.day) / 3_600_000_000
+      let hour = shown.minuteOfDay / 60
       let conditions = Conditions(row.sea, facing: spot.facing, by: reading)
       let plain = PreferenceHour(
         row.sea, minutes: hour * 60, weekday: Weekday(shown.date), isDaylight: true, facing: spot.facing,

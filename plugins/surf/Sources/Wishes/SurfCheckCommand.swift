@@ -182,8 +182,8 @@ struct NoticePost {
       // A person's clock: their own, that of a home spot, else that of the spot in question.
       let home = spots.first { profile.home.contains($0.number) }?.zone
       let shown = clocks[profile.zone ?? home ?? row.spot.zone]?.shown(at: now) ?? now
-      let (today, minute) = (shown.date, (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000)
-      guard profile.quiet?.contains(minute) != true else { continue }
+      let today = shown.date
+      guard profile.quiet?.contains(shown.minuteOfDay) != true else { continue }
       if let most = profile.notices {
         let key = "\(today) \(profile.person)"
         if left[key] == nil { left[key] = most - (try Notice.sent(to: profile.person, on: today, in: store)) }

@@ -24,7 +24,7 @@ public struct CommandConformance: Sendable {
     var problems = wording(signature, examples) + runs.runs(of: name).flatMap { self.problems(of: $0) }
     problems += refusals(signature, examples)
     if signature.has(.readsOnly) {
-      for run in runs.runs(of: name) where !run.changes.isEmpty && !CommandConformance.hasSink(run) {
+      for run in runs.runs(of: name) where !run.changes.isEmpty && !mayChange(run, signature) {
         problems.append(
           "says that it only reads, but '\(run.example.line)' changes \(run.changes.joined(separator: ", "))")
       }
@@ -75,10 +75,10 @@ public struct CommandConformance: Sendable {
     return owner == "podium" || registry.plugins.contains { $0.name == owner && $0.origin == "built in" }
   }
 
-  /// Whether an example sends its output to a file or a program.
-  private static func hasSink(_ run: ExampleRuns.Run) -> Bool {
+  /// Whether an example sends its output to a file or a program, or makes a table of it.
+  private func mayChange(_ run: ExampleRuns.Run, _ signature: Signature) -> Bool {
     guard case .command(let syntax)? = try? SyntaxTree(run.example.line).checked().body else { return false }
-    return syntax.sink != nil
+    return syntax.sink != nil || (syntax.name != nil && signature.has(.namesTable))
   }
 
   private func problems(of run: ExampleRuns.Run) -> [String] {

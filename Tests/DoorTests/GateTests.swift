@@ -38,11 +38,13 @@ import Testing
       rerun 2
       notebook open n.podium.md
       = 1 + 1
+      surf observations MADE1
+      surf observations MADE1 as buoy
       """, keepGoing: true)
     #expect(
       log.noted == [
         "source!", "load!", "source!", "head", "head!", "head!", "!!", "help", "rerun!", "load!", "notebook open!",
-        "load!", "describe", "calculate",
+        "load!", "describe", "calculate", "surf observations", "surf observations!",
       ])
     session.execute("watch 0.1 head 1") { [weak session] event in if case .redrawn = event { session?.interrupt() } }
     #expect(log.noted == ["watch!", "head"])

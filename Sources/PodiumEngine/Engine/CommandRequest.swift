@@ -27,12 +27,15 @@ public struct CommandRequest: Sendable {
   /// The arguments in the order in which they were typed; none for `!` and `?`.
   public var arguments: [Argument] { syntax?.arguments ?? [] }
 
-  /// Whether it changes nothing: its verb only reads (`Signature.Traits.readsOnly`), and its output goes to the client.
+  /// Whether it changes nothing: its verb only reads (`Signature.Traits.readsOnly`), its output goes to the client, and it
+  /// makes no table the current one.
   public var readsOnly: Bool {
     switch statement.body {
     case .shell: false
     case .help, .helpSearch: true
-    case .command(let syntax): syntax.sink == nil && signature?.has(.readsOnly) == true
+    case .command(let syntax):
+      signature?.has(.readsOnly) == true && syntax.sink == nil
+        && (syntax.name == nil || signature?.has(.namesTable) == false)
     }
   }
 

@@ -58,6 +58,7 @@ enum Rewording {
     ("; its moments counted as UTC*", "; its moments stay the same"),
     ("surf spot NAME edit", "surf spot edit NAME"), ("surf session * edit start=", "surf session edit * start="),
     ("surf spot * edit model=", "surf spot edit * model="), ("surf spot * edit tide=", "surf spot edit * tide="),
+    ("surf spot * edit forecast=", "surf spot edit * forecast="),
   ]
 
   /// How lines begin that outputs have since then, and older notebooks lack.

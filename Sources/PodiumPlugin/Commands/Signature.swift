@@ -113,7 +113,8 @@ public struct Signature: Sendable {
     /// It changes the rows or cells of a table: its condition may call functions of many rows, within the groups of `by`.
     public static let shapes = Traits(rawValue: 1 << 15)
     /// It only reads: it changes neither the tables, models and settings of the session nor a file or the workspace, unless
-    /// its output goes to a file or a program. The folds that a long evaluation stores until it has succeeded do not count.
+    /// its output goes to a file or a program, or 'as NAME' makes a table of it (`namesTable`). The folds that a long
+    /// evaluation stores until it has succeeded do not count.
     public static let readsOnly = Traits(rawValue: 1 << 17)
   }
 

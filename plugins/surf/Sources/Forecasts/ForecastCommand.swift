@@ -35,7 +35,7 @@ struct ForecastCommand: Command {
       by one model: forecast; surf forecast ramp asof=2026-03-02T00:00Z model=coast -> coast
       each hour: forecast; surf forecast ramp asof=2026-03-02T00:00Z hours=yes -> waves
       a spot that is not stored: surf forecast nowhere asof=2026-03-01 -> !unknown-spot
-      """), traits: [.namesTable], seeAlso: ["surf import", "surf tide", "surf verify"])
+      """), traits: [.namesTable, .readsOnly], seeAlso: ["surf import", "surf tide", "surf verify"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -57,8 +57,8 @@ struct ForecastCommand: Command {
         let distance = NumberText.fixed(other.place.distance(to: spot.place), 1)
         notes.append(
           .note(
-            "the forecast is that of \(other.name), \(distance) km away; to use it in alerts too: surf spot "
-              + "\(spot.number) edit forecast=\(other.number)"))
+            "the forecast is that of \(other.name), \(distance) km away; to use it in alerts too: surf spot edit "
+              + "\(spot.number) forecast=\(other.number)"))
       }
     }
     if let typed = call[ForecastCommand.model], !forecast.models.contains(typed),

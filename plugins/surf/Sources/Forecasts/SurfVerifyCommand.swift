@@ -31,7 +31,7 @@ struct SurfVerifyCommand: Command {
       directions of one model, as a table: forecast; surf verify ramp variable=wave_direction model=coast as errors -> bias
       against a buoy: forecast; surf import ramp-buoy.csv format=observations station=RAMP; surf verify ramp against=RAMP variable=all -> wind_speed
       a spot that is not stored: surf verify nowhere variable=wind_speed -> !unknown-spot
-      """), traits: [.namesTable], seeAlso: ["surf forecast", "surf import"])
+      """), traits: [.namesTable, .readsOnly], seeAlso: ["surf forecast", "surf import"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -30,7 +30,7 @@ struct SurfSessionsCommand: Command {
       good ones at a spot: two; surf sessions spot=ramp min=4 -> 1 session
       a table to learn from: two; surf sessions as journal -> 2 sessions
       a spot that is not stored: surf sessions spot=nowhere -> !unknown-spot
-      """), traits: [.namesTable], seeAlso: ["surf log", "surf session", "surf snapshot"])
+      """), traits: [.namesTable, .readsOnly], seeAlso: ["surf log", "surf session", "surf snapshot"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let (table, outputs) = try SurfSessionsCommand.list(call, session)

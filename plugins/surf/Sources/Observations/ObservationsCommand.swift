@@ -35,7 +35,7 @@ struct ObservationsCommand: Command {
       hours of one day with waves from the north, as a table: surf import ndbc surf-buoy; surf observations MADE1 from=2024-01-13 direction=350..20 as swell -> 2024-01-13
       daily means: surf import ndbc surf-buoy; surf observations MADE1 every=day -> one per day
       an unknown station: surf observations 99999 -> !unknown-station
-      """, traits: [.namesTable], seeAlso: ["surf import"])
+      """, traits: [.namesTable, .readsOnly], seeAlso: ["surf import"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

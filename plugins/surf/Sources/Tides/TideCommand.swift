@@ -25,7 +25,7 @@ struct TideCommand: Command {
       the station of a spot: tide; surf tide ramp 2026-03-02 -> TIDE1
       as a table, with a mark: tide; surf tide ramp 2026-03-02 now=2026-03-02T15:00Z as tide -> ▲
       a station that is not stored: surf tide nowhere 2026-03-02 -> !unknown-station
-      """), traits: [.namesTable], seeAlso: ["surf import", "surf forecast", "surf sun"])
+      """), traits: [.namesTable, .readsOnly], seeAlso: ["surf import", "surf forecast", "surf sun"])
 
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -28,7 +28,7 @@ struct WindowsCommand: Command {
       six hours before: two; surf windows ramp lead=6h good=2 as ramp -> windows
       saved to a file: two; surf windows ramp lead=0h to windows.csv -> windows.csv
       a spot that is not stored: surf windows nowhere -> !unknown-spot
-      """), traits: [.namesTable], seeAlso: ["surf sessions", "surf compare", "cv"])
+      """), traits: [.namesTable, .readsOnly], seeAlso: ["surf sessions", "surf compare", "cv"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()

@@ -201,7 +201,9 @@ struct InOutTests {
     for line in ["ski session new Falun at=2026-01-24", "ski pair add 017", "ski rank 1 017 add=yes"] {
       try own.does(line)
     }
-    try own.refuses("ski import ski-thesis", "other-session", naming: "2018-01-08", "2026-01-24", "renumber=yes")
+    try own.refuses(
+      "ski import ski-thesis", "other-session", naming: "line 2: session '1'", "2018-01-08", "2026-01-24",
+      "renumber=yes")
     let report = try own.does("ski import ski-thesis renumber=yes")
     #expect(report.remarked.contains { $0.contains("1 is now 15") })
     #expect(try own.ranks("1") == ["017": 1] && own.ranks("15").values.sorted() == Array(1...8))

@@ -29,7 +29,7 @@ extension SkiBundle {
       } else if !repairs.replaces {
         throw Diagnostic(
           "other-session",
-          "\(file.place(row)): session '\(number)' is dated \(time.date), but \(own.date) in the workspace",
+          "\(file.place(row).text): session '\(number)' is dated \(time.date), but \(own.date) in the workspace",
           help: "use renumber=yes if it is another test, or replace=yes if it is the same test and the file is right")
       }
     }

@@ -148,18 +148,24 @@ public struct IncomingTable: Sendable {
     for column in (head?.cells ?? []).indices {
       let first = rows.lazy.compactMap { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }
         .prefix(8)
-      // Words, and days in plain form.
-      guard
-        first.contains(where: { text in
-          text.utf8.first.map { !(0x3A...0x7F).contains($0) } == true && ISODateCell.read(text) == .none
-        }),
-        rows.contains(where: { column < $0.cells.count && IncomingTable.isOdd($0.cells[column]) })
-      else { continue }
+      guard IncomingTable.isOpen(first) else { continue }
       let filled = rows.indices.filter { column < rows[$0].cells.count && !rows[$0].cells[column].isEmpty }
-      guard let plain = try IncomingTable.plain(filled.map { rows[$0].cells[column] }) else { continue }
+      guard let plain = try IncomingTable.plain(column: filled.map { rows[$0].cells[column] }) else { continue }
       for (row, text) in zip(filled, plain) { copy.rows[row].cells[column] = text }
     }
     return copy
+  }
+
+  /// The texts of one column, none of them empty, in plain form; nil where they are so already, or are words.
+  public static func plain(column texts: [String]) throws(Diagnostic) -> [String]? {
+    isOpen(texts.prefix(8)) && texts.contains(where: isOdd) ? try plain(texts) : nil
+  }
+
+  /// Whether the first texts of a column are other than words, and days in plain form.
+  private static func isOpen(_ first: some Sequence<String>) -> Bool {
+    first.contains { text in
+      text.utf8.first.map { !(0x3A...0x7F).contains($0) } == true && ISODateCell.read(text) == .none
+    }
   }
 
   /// Whether a text has a sign that a plain number has not: a comma, an apostrophe, a blank, a slash, a minus of print, two points.

@@ -96,6 +96,12 @@ struct SessionImporterTests {
     #expect(loaded.report?.remarks.contains { $0.contains("row 2 (line 3)") && $0.contains(reason) } == true)
   }
 
+  @Test func `days are read by the whole column, as surf import reads them`() throws {
+    let loaded = try load("spot,start,end,rating\nReef,24/1/2026 07:30,08:30,4\nReef,5/2/2026 8:00,9:00,3\n")
+    #expect(texts(loaded.dataset, "start") == ["2026-01-24T07:30:00Z", "2026-02-05T08:00:00Z"])
+    #expect(texts(loaded.dataset, "minutes") == ["60", "60"])
+  }
+
   @Test func `a day without a time counts as noon, with a note`() throws {
     let loaded = try load("spot,date,rating\nReef,2026-05-02,4\n", "zone=Europe/Madrid")
     #expect(texts(loaded.dataset, "start") == ["2026-05-02T10:00:00Z"])

@@ -48,6 +48,19 @@ struct SessionHeader {
         + names.map { Abridged.text(SafeText.escape($0)) }.listed(20))
   }
 
+  /// A table with the times and numbers of the parts in plain form, each column read as a whole.
+  func plain(_ table: Table) throws(Diagnostic) -> Table {
+    var table = table
+    for part in [Part.start, .date, .end, .duration, .rating] {
+      guard let name = columns[part], case .text(let texts)? = table[name]?.values,
+        let plain = try IncomingTable.plain(column: texts.compactMap { $0 })
+      else { continue }
+      var rest = plain[...]
+      table = try table.setting(Column(name, .text(texts.map { $0 == nil ? nil : rest.popFirst() })))
+    }
+    return table
+  }
+
   /// The words of a heading in lower case and without accents, with `_` between them.
   static func plain(_ name: some StringProtocol) -> String {
     let words = RecordName.bare(String(name)).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }

@@ -67,7 +67,7 @@ public struct SessionImporter: Importer {
       of: file,
       options: DelimitedOptions(
         header: true, missing: ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "MM", "-"], types: types))
-    var log = SessionLog(read.table, header: header, times: times, file: context.name)
+    var log = SessionLog(try header.plain(read.table), header: header, times: times, file: context.name)
     try log.read(cancellation: context.cancellation)
     return ImportedTable(
       try log.table(good: options[SessionImporter.good]), labelling: Labelling(column: "good"),

@@ -25,8 +25,6 @@ extension LineParser {
       scanner.place += 1
       return Argument(key: nil, value: missingValue())
     }
-    // No key begins with a digit: `2=` and `101=102` are how people write ties.
-    let isNumber = scanner.current.map { ("0"..."9").contains($0) } ?? false
     guard !isNumber, let key = takeKey() else {
       let (value, texts) = value(.positional)
       place?.positionals.append(texts)
@@ -66,6 +64,13 @@ extension LineParser {
   private func missingValue() -> ArgumentValue {
     let span = SourceSpan(scanner.place, scanner.place)
     return ArgumentValue(items: [.init(kind: .word(""), span: span)], span: span)
+  }
+
+  /// Whether a number and `=` are at this place, which is not a key: `2=` and `101=102` are how people write ties.
+  private var isNumber: Bool {
+    var count = 0
+    while let digit = scanner.peek(count), ("0"..."9").contains(digit) { count += 1 }
+    return count > 0 && scanner.peek(count) == "="
   }
 
   /// `KEY=` at this place, but not `KEY==`.

@@ -11,7 +11,7 @@ enum LanguagePage {
       ```
       line    = { prefix ":" } verb { argument } [ "if" CONDITION ] [ "in" ROWS ] [ "as" NAME ] [ sink ] [ "#" comment ]
       prefix  = "by" COLUMN { "," COLUMN } | "quiet" | "time" | "try"
-      argument = WORD | KEY "=" VALUE                        no spaces around "="; a KEY does not begin with a digit
+      argument = WORD | KEY "=" VALUE                        no spaces around "="; a number is not a KEY
       learner = NAME [ "(" KEY "=" VALUE { "," KEY "=" VALUE } ")" ]
       sink    = "to" FILE | ">" FILE | ">!" FILE | ">>" FILE | "|" PROGRAM
       ```

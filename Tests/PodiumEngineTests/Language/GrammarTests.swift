@@ -29,7 +29,7 @@ import Testing
     ("compare svm(c=1),tree knn", "compare svm(c=1),tree knn"),
     ("cv ski.pairwise k=3", "cv ski.pairwise k=3"),
     ("ski rank 12 017 006/005 008", "ski rank 12 017 006/005 008"),
-    ("ski rank 12 017=006 005", "ski rank 12 017=006 005"),
+    ("ski rank 12 017=006 005", "ski rank 12 017=006 005"), (#"x 3d="a b""#, "x 3d=“a b”"),
     ("ski move 12 017 2= part=kick", "ski move 12 017 2= part=kick"), ("load ../a/b.csv", "load ../a/b.csv"),
     ("load x sep=;", "load x sep=;"), ("head a==b", "head a==b"),
     ("x max-depth=3 a.b=c", "x max-depth=3 a.b=c"),

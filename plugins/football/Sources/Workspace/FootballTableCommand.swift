@@ -59,13 +59,14 @@ struct FootballTableCommand: Command {
       ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, side.any, form.any, ties.any, group.any,
       stage.any,
     ],
-    examples: [
-      Example("football table M1 2023-24", "a whole season", prints: "position"),
-      Example("football table M1 2024-25 asof=2024-12-31", "up to the end of the year", prints: "2024-12-31"),
-      Example("football table M1 2023-24 at=away form=5", "away matches, with the last five", prints: "form"),
-      Example("football table M1 2023-24 to table.csv", "saved to a file", prints: "table.csv"),
-      Example("football table M2 2023-24", "an unknown competition", fails: "unknown-competition"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
+    exampleLines: MatchDay.lines(
+      """
+      a whole season: {league}; football table M1 2023-24 -> position
+      up to the end of the year: {league}; football table M1 2024-25 asof=2024-12-31 -> 2024-12-31
+      away matches, with the last five: {league}; football table M1 2023-24 at=away form=5 -> form
+      saved to a file: {league}; football table M1 2023-24 to table.csv -> table.csv
+      an unknown competition: {league}; football table M2 2023-24 -> !unknown-competition
+      """), traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

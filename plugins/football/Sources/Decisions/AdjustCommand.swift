@@ -123,7 +123,10 @@ struct AdjustCommand: Command {
       .record(
         RecordOutput(
           "adjustment in \(code) \(season)",
-          ["team": .text(team), "points": .integer(points), "reason": .text(reason), "date": fields["date"]]))
+          [
+            "team": .text(team), "points": .integer(points), "reason": .text(reason), "date": fields["date"],
+            "goals_for": fields["goals_for"], "goals_against": fields["goals_against"],
+          ]))
     ]
   }
 

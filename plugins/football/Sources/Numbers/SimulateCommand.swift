@@ -42,11 +42,12 @@ struct SimulateCommand: Command {
       throw Diagnostic("no-matches", "'\(code)' \(season) has no result yet", span: span, help: "import results first")
     }
     var table = try SeasonTable(workspace, code, season)
+    var whole = table
+    whole.count(upTo: nil)
     table.count(upTo: day, allTeams: true)
-    let known = Set(table.counted.map(\.number))
+    let known = Set((table.counted + table.deciders + whole.lateMatches).map(\.number))
     let left = table.matches.filter { match in
-      !known.contains(match.number) && table.playOffs.isInside(match)
-        && !table.deciders.contains { $0.number == match.number } && match.state != .cancelled
+      !known.contains(match.number) && table.playOffs.isInside(match) && match.state != .cancelled
         && match.state != .abandoned && table.place(of: match.home) != nil && table.place(of: match.away) != nil
     }
     guard !left.isEmpty else {

@@ -152,6 +152,10 @@ struct FootballTableCommand: Command {
     var footer: [String?] = [
       "\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win",
       table.playOffs.guests.isEmpty ? nil : table.playOffs.left(table.matches),
+      table.lateMatches.isEmpty
+        ? nil
+        : "\(table.lateMatches.count.counted("match", plural: "matches")) left out as play-offs: both teams had played all "
+          + "matches of the season",
       table.hasUnnamedGroups
         ? "the source names no groups: the teams of one have all met each other, and no others until all had; numbered by "
           + "their first matches" : nil,
@@ -164,8 +168,12 @@ struct FootballTableCommand: Command {
       footer.append(
         "a match decides between the teams level on points that share a place, and its result is not stored")
     }
-    footer += table.adjustments.map {
-      "\($0.team) \($0.points > 0 ? "+" : "−")\(abs($0.points).counted("point")): \($0.reason)"
+    footer += table.adjustments.map { one -> String? in
+      let goals = [(one.goalsFor, "for"), (one.goalsAgainst, "against")].filter { $0.0 != 0 }.map { count, side in
+        ", \(count > 0 ? "+" : "−")\(abs(count).counted("goal")) \(side)"
+      }
+      return
+        "\(one.team) \(one.points > 0 ? "+" : "−")\(abs(one.points).counted("point"))\(goals.joined()): \(one.reason)"
     }
     footer += table.expulsions.map {
       "\($0.team) was expelled: its " + ($0.policy == .void ? "matches do not count" : "remaining matches count 0-3")
@@ -214,6 +222,11 @@ struct FootballTableCommand: Command {
   static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
     var warnings: [String] = []
     warnings += parts(of: table)
+    if table.rules.hasGuessedPoints {
+      warnings.append(
+        "counted 3 points for a win, which few gave before 1995: football competition add "
+          + "\(CommandText.word(table.competition.code)) points=2 years=..\(table.season.start) sets two")
+    }
     if table.playOffs.knockOuts.isEmpty, !table.playOffs.rounds.isEmpty {
       warnings.append(
         "all matches are of knock-out rounds, which have no table: football bracket "

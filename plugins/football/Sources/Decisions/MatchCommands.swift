@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The kick-off of a match as it is typed.
 enum TypedKickoff {
@@ -12,29 +13,21 @@ enum TypedKickoff {
   static func read(
     _ typed: String, _ parameter: String, _ clock: LocalClock?, _ call: Call, at span: SourceSpan?
   ) throws(Diagnostic) -> (date: CalendarDate, kickoff: Moment?) {
-    let date: CalendarDate
-    var kickoff: Moment?
-    if let day = CalendarDate(iso: typed) {
-      date = day
-    } else if let shown = Moment(iso: typed) {
-      let hasOffset = typed.hasSuffix("Z") || typed.dropFirst(10).contains { $0 == "+" || $0 == "-" }
-      if hasOffset {
-        kickoff = shown
-        date = (clock?.shown(at: shown) ?? shown).date
-      } else {
-        date = shown.date
-        do throws(Diagnostic) {
-          kickoff = try clock?.moment(showing: shown, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
-        } catch { throw error.at(span) }
-        if clock == nil {
-          throw Diagnostic(
-            "no-time-zone", "the time zone of the competition is unknown", span: span,
-            help: "add it, as in zone=Europe/Stockholm, or give the offset, as in 2015-04-18T15:00+02:00")
-        }
-      }
-    } else {
+    guard let read = TypedMoment(typed, now: nil) else {
       throw .badValue(
         parameter, typed.abridged, allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00", span: span)
+    }
+    let date = (read.offset == nil ? read.moment : clock?.shown(at: read.moment) ?? read.moment).date
+    var kickoff: Moment? = read.offset == nil ? nil : read.moment
+    if read.isLocal {
+      guard let clock else {
+        throw Diagnostic(
+          "no-time-zone", "the time zone of the competition is unknown", span: span,
+          help: "add it, as in zone=Europe/Stockholm, or give the offset, as in 2015-04-18T15:00+02:00")
+      }
+      do throws(Diagnostic) {
+        kickoff = try clock.moment(showing: read.moment, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
+      } catch { throw error.at(span) }
     }
     guard (1850...2200).contains(date.civil.year) else {
       throw .badValue(parameter, typed.abridged, allowed: "a day from 1850 to 2200", span: span)

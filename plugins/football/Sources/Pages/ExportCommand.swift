@@ -46,8 +46,8 @@ struct LiveScoreExportCommand: Command {
       let kickoff = MatchRows.hour(match, clock)
       var entry = LiveScoreJSON.Entry(
         division: match.competition, key: match.sourceNumber ?? String(place), home: match.home, away: match.away,
-        homeGoals: course.score?.home ?? (course.state == .awarded ? nil : 0),
-        awayGoals: course.score?.away ?? (course.state == .awarded ? nil : 0),
+        homeGoals: course.score?.home ?? (course.state.isFinal ? nil : 0),
+        awayGoals: course.score?.away ?? (course.state.isFinal ? nil : 0),
         time: course.state == .fullTime && !course.isEstimated ? "FT" : course.minute ?? kickoff, kickoff: kickoff)
       entry.more = LiveScoreExportCommand.more(match, course)
       entry.events =

@@ -16,4 +16,32 @@ public enum TeamNames {
     }
     return pairs
   }
+
+  /// Pairs of teams that have the same results on the same days and have never met: one team under the names of two sources.
+  public static func twins(_ matches: [StoredMatch]) -> [(first: String, second: String, results: Int)] {
+    struct Result: Hashable { let day, scored, conceded: Int; let isHome: Bool }
+    var results: [String: Set<Result>] = [:]
+    var teams: [Result: [String]] = [:]
+    var met: Set<[String]> = []
+    for match in matches {
+      guard let score = match.score else { continue }
+      met.insert([match.home, match.away].sorted(by: CodePointOrder.precedes))
+      for (team, isHome) in [(match.home, true), (match.away, false)] {
+        let (scored, conceded) = isHome ? (score.home, score.away) : (score.away, score.home)
+        let result = Result(day: match.date.days, scored: scored, conceded: conceded, isHome: isHome)
+        if results[team, default: []].insert(result).inserted { teams[result, default: []].append(team) }
+      }
+    }
+    var common: [[String]: Int] = [:]
+    for names in teams.values where names.count > 1 {
+      let sorted = names.sorted(by: CodePointOrder.precedes)
+      for (place, name) in sorted.enumerated() {
+        for other in sorted[(place + 1)...] { common[[name, other], default: 0] += 1 }
+      }
+    }
+    return common.filter { pair, count in
+      let fewer = pair.map { results[$0]?.count ?? 0 }.min() ?? 0
+      return count >= 5 && count * 5 >= fewer * 4 && !met.contains(pair)
+    }.map { ($0[0], $0[1], $1) }.sorted { CodePointOrder.precedes($0.0, $1.0) }
+  }
 }

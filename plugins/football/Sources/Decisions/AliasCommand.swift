@@ -77,8 +77,8 @@ extension AliasCommand {
     ThingAction(
       .add, names: [new, own], keys: { [] }, summary: "Give a team another name, as other sources write it.",
       details: """
-        Imports then use the team's own name, and stored matches get it at once. Names are never merged without this \
-        command. An alias that is known gets another team.
+        Imports then use the team's own name, and stored matches get it at once; a match that two sources have under both \
+        names becomes one. Names are never merged without this command. An alias that is known gets another team.
         """,
       exampleLines: MatchDay.lines(
         """
@@ -140,18 +140,25 @@ extension AliasCommand {
     let cancellation = work.session.cancellation
     try TeamAlias.thing.store([TeamAlias(name: name, team: team)], in: workspace.store, cancellation: cancellation)
     let renamed = try rename(name, team, workspace, cancellation)
-    let record = RecordOutput("alias", ["name": .text(name), "team": .text(team), "matches": .integer(renamed)])
-    guard let earlier = aliases[name], earlier != team else { return [.record(record)] }
-    return [
-      .record(record),
-      .warning("'\(name.abridged)' was an alias of '\(earlier.abridged)' before, whose stored matches keep that name"),
-    ]
+    let (joined, doubts) = try workspace.join(renamed, work.session)
+    var warnings = doubts
+    let record = RecordOutput(
+      "alias",
+      [
+        "name": .text(name), "team": .text(team), "matches": .integer(renamed.count),
+        "joined": joined > 0 ? .integer(joined) : nil,
+      ])
+    if let earlier = aliases[name], earlier != team {
+      warnings.append(
+        "'\(name.abridged)' was an alias of '\(earlier.abridged)' before, whose stored matches keep that name")
+    }
+    return [.record(record)] + warnings.map(Output.warning)
   }
 
-  /// Gives stored matches the team's own name; the number of matches.
+  /// Gives stored matches and decisions the team's own name; the matches that have it now.
   private static func rename(
     _ name: String, _ team: String, _ workspace: FootballWorkspace, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> Int {
+  ) throws(Diagnostic) -> [StoredMatch] {
     var matches = try workspace.stored([.any([.equals("home", .text(name)), .equals("away", .text(name))])])
     for place in matches.indices {
       if matches[place].home == name { matches[place].home = team }
@@ -166,6 +173,12 @@ extension AliasCommand {
       _ = try workspace.store.merge(
         StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: cancellation)
     }
-    return matches.count
+    for kind in [FootballKinds.adjustment, FootballKinds.expulsion] {
+      for record in try workspace.store.records(RecordQuery(kind, where: [.equals("team", .text(name))])) {
+        _ = try workspace.store.update(
+          record.id, of: kind, setting: ["team": .text(team)], revision: record.revision)
+      }
+    }
+    return matches
   }
 }

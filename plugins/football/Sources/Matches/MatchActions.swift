@@ -57,11 +57,7 @@ extension FootballThings {
           "record-in-use", "match \(match.number) is in use: \(open.counted("report"))", span: work.span,
           help: "void its reports first: football void \(match.number)")
       }
-      let record = try work.store.records(
-        RecordQuery(FootballKinds.match, where: [.equals("number", .integer(match.number))], limit: 1))
-      try RecordLinks(to: FootballKinds.match, in: work.session.registry)
-        .removeParts(of: String(match.number), in: work.store)
-      for record in record { try work.store.remove(record.id, of: record.kind, revision: record.revision) }
+      try workspace.remove(match: match.number, work.session)
       return [.note("removed match \(match.number), \(match.title)")]
     },
   ]

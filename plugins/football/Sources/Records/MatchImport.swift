@@ -145,7 +145,7 @@ struct MatchImport {
     try writeGoals(incoming)
     try noteCompetitions(tally)
     noteTimes()
-    noteTeams(tally, stored)
+    noteTeams(tally, stored, incoming)
     outcome.refused = refusals.count
     outcome.subject = [("format", .text(read.format))]
     outcome.lists = [

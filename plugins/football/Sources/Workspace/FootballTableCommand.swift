@@ -93,7 +93,7 @@ struct FootballTableCommand: Command {
       let shown = title + (part ?? "")
       var output = TableOutput(
         try FootballTableCommand.columns(league, table, side: side, form: call[FootballTableCommand.form]),
-        title: shown, footer: FootballTableCommand.footer(league, table, isTyped: isTyped))
+        title: shown, footer: FootballTableCommand.footer(league, table, isTyped: isTyped, side: side))
       output.picture = PositionsPicture(table: table, side: side, title: shown + ": position after each round")
         .picture()
       let first = (output.table["group"] == nil ? [] : ["group"]) + ["position", "team", "points"]
@@ -146,7 +146,9 @@ struct FootballTableCommand: Command {
   }
 
   /// What counts into the table, and what does not.
-  static func footer(_ league: LeagueTable, _ table: SeasonTable, isTyped: Bool) -> [String] {
+  static func footer(
+    _ league: LeagueTable, _ table: SeasonTable, isTyped: Bool, side: LeagueTable.Side = .both
+  ) -> [String] {
     let rules = table.rules
     let knockOuts = table.playOffs.knockOuts.count
     var footer: [String?] = [
@@ -185,7 +187,7 @@ struct FootballTableCommand: Command {
         table.cut == nil
           ? "the season splits after \(split.matches) matches of each team"
           : "split after \(split.matches) matches: groups of \(split.groups.map(String.init).joined(separator: " and ")) "
-            + "keep apart" + split.carried)
+            + "keep apart" + (side == .both ? split.carried : "; points as they were won"))
     }
     let leagues = Set(table.counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
     let played = league.places.map(\.row.played)
@@ -222,6 +224,12 @@ struct FootballTableCommand: Command {
   static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
     var warnings: [String] = []
     warnings += parts(of: table)
+    if table.meetings?.lowerBound == 0, let twin = TeamNames.twins(table.counted).first {
+      warnings.append(
+        "'\(twin.first)' and '\(twin.second)' have the same \(twin.results.counted("result")): a team under two names counts "
+          + "twice here; football alias add \(CommandText.quoted(twin.second)) \(CommandText.quoted(twin.first)) joins them"
+      )
+    }
     if table.rules.hasGuessedPoints {
       warnings.append(
         "counted 3 points for a win, which few gave before 1995: football competition add "

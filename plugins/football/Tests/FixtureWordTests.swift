@@ -164,6 +164,13 @@ struct FixtureWordTests {
     #expect(said.count == 1 && said[0].contains("'A5 won on penalties' is not understood"), "\(said)")
   }
 
+  @Test(arguments: ["02-Jan", "2025-01-02", "01/02/2025", "2.1."])
+  func `a score that a spreadsheet made a day is named as one`(_ cell: String) throws {
+    let (matches, said) = try read([(cell, "")])
+    #expect(
+      matches == ["scheduled · · · ·"] && said[0].contains("which is a day, as spreadsheets make of 2-1"), "\(said)")
+  }
+
   @Test func `goals in parentheses that may be those at half-time are not a shoot-out, and one alone is named`() throws
   {
     let (matches, said) = try read([("1 (0) - 1 (1)", ""), ("2 (1) - 1 (0)", ""), ("4:3 i.E.", "")])

@@ -59,6 +59,33 @@ struct SeasonTableTests {
     #expect(rounds == [34, nil])
   }
 
+  @Test func `a Mexican season has a table for each of its tournaments`() {
+    var season: [StoredMatch] = []
+    func play(_ home: Int, _ away: Int, _ day: Int) {
+      var match = match("Club \(10 + home)", "Club \(10 + away)", (1, 0))
+      (match.number, match.date) = (season.count + 1, CalendarDate(days: day))
+      season.append(match)
+    }
+    // From 20 July 2018, and from 5 January 2019.
+    for first in [17_732, 17_901] {
+      var day = first
+      for home in 0..<18 {
+        for away in (home + 1)..<18 { play(home, away, day) }
+        day += 4
+      }
+      play(0, 1, day + 20)
+      play(1, 0, day + 24)
+    }
+    var table = SeasonTable(
+      Competition("MEX"), Season(start: 2018, isSplit: true), matches: season, adjustments: [], expulsions: [])
+    #expect(table.phases.map(\.stage) == ["Apertura", "Clausura"])
+    for phase in table.phases {
+      table.count(upTo: nil, phase: phase)
+      #expect(table.counted.count == 153 && table.lateMatches.count == 2)
+      #expect(table.table().places.allSatisfy { $0.row.played == 17 })
+    }
+  }
+
   @Test func `numbers that podium does not store do not count`() throws {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     let shown = "football table M1 2023-24"

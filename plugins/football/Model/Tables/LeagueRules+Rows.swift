@@ -102,7 +102,8 @@ extension LeagueRules {
       ARG | 2015.. | difference | AFA Reglamento del torneo
       USA | 2020 | wins difference | MLS Competition Guidelines: a short season
       USA | 2013.. | wins difference | MLS Competition Guidelines: 34 matches | rounds=34
-      MEX | 2012.. | difference | Liga MX, Reglamento de Competencia
+      MEX | 2019 | difference | Liga MX: 19 clubs, and a Clausura that was not finished | tournaments=two
+      MEX | 2012.. | difference | Liga MX, Reglamento de Competencia: 17 matches in each tournament | rounds=17 tournaments=two
       JPN | 2015..2016 | difference h2h-points | J.LEAGUE: 34 matches, and a championship after them | rounds=34
       JPN | 2003.. | difference h2h-points | J.LEAGUE Competition Rules
       M1 | .. | difference | a simulated league
@@ -127,6 +128,7 @@ extension LeagueRules {
     case ("away-goals", "yes"), ("away-goals", "no"): awayGoals = value == "yes"
     case ("carry-goals", "no"): split?.keepsGoals = false
     case ("rounds", _): rounds = Int(value)
+    case ("tournaments", "two"): hasTwoTournaments = true
     case ("meet", _): split?.meetings = value.split(separator: ",").compactMap { Int($0) }
     case ("turns", "yes"): split?.takesTurns = true
     case ("play-offs", _): playOffs = value.split(separator: ",").compactMap { Int($0) }

@@ -11,8 +11,10 @@ public struct LeagueRules: Sendable, Equatable {
   /// Whether the head-to-head rules start again among the teams that are still level.
   public var reapplies = false
   public var split: LeagueSplit?
-  /// How many matches each team plays in a season without a split; nil where it is not known.
+  /// How many matches each team plays in a season without a split, or in each of its tournaments; nil where it is not known.
   public internal(set) var rounds: Int?
+  /// Whether the season has two tournaments with tables of their own, one in each of its years: Apertura and Clausura.
+  public internal(set) var hasTwoTournaments = false
   /// The positions after which a match decides between two teams level on points, as 17 between 17th and 18th.
   public var playOffs: [Int] = []
   /// Whether away goals decide a tie of two legs whose aggregate is level; nil where it is unknown.

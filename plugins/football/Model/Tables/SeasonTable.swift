@@ -72,11 +72,16 @@ public struct SeasonTable: Sendable {
     expulsions: [Expulsion]
   ) {
     let named = UnnamedGroups.named(matches)
-    let matches = named ?? matches
+    var matches = named ?? matches
+    rules = competition.rules(season)
+    if rules.hasTwoTournaments {
+      for place in matches.indices where matches[place].stage == nil && matches[place].round == nil {
+        matches[place].stage = matches[place].date.civil.year == season.start ? "Apertura" : "Clausura"
+      }
+    }
     (self.competition, self.season, self.matches) = (competition, season, matches)
     (self.adjustments, self.expulsions) = (adjustments, expulsions)
     hasUnnamedGroups = named != nil
-    rules = competition.rules(season)
     let playOffs = PlayOffs(matches)
     self.playOffs = playOffs
     phases = SeasonPhase.phases(matches.filter(playOffs.isInside))
@@ -117,7 +122,7 @@ public struct SeasonTable: Sendable {
       let places = places
       return takeLate { team in places[team].flatMap { split.rounds(of: groups[$0]) } }
     }
-    guard let rounds = rules.rounds, phases.count < 2 else { return [] }
+    guard let rounds = rules.rounds, phase != nil else { return [] }
     return takeLate { _ in rounds }
   }
 

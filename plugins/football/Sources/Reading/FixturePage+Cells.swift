@@ -55,6 +55,11 @@ extension FixturePage {
       text.lowercased().filter { $0 != "." })
   }
 
+  /// Whether a cell is a day: `02-Jan`, `2025-01-02`, `2.1.`.
+  static func isDay(_ text: String) -> Bool {
+    [text, text.replacing("-", with: " "), text + "2000"].contains { SourceDates.written($0) != nil }
+  }
+
   /// A name without the number of the match that older files add: `Arsenal (1)`.
   static func name(_ text: String) -> String {
     guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),

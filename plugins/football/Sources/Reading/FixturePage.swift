@@ -307,8 +307,11 @@ enum FixturePage {
       } else {
         ignore(
           .result,
-          (score == nil ? "which is not a score, as in 2 - 1" : "which contradicts itself")
-            + "; kept the match without a score")
+          (score != nil
+            ? "which contradicts itself"
+            : isDay(result)
+              ? "which is a day, as spreadsheets make of 2-1: give its column the format of text"
+              : "which is not a score, as in 2 - 1") + "; kept the match without a score")
       }
     }
     // Who won a level match; a list of shoot-outs has no results.

@@ -95,4 +95,48 @@ struct BracketTests: CommandSuite {
     ])
     #expect(try winners(shown) == ["First round|A|B|1-1 aet; 1-2|B|replay", "Final|B|C|1-0|B|goals"])
   }
+
+  @Test func `a shoot-out whose score is missing decides, and shows no goals`() throws {
+    var session = try session(["k.csv": "Date,Round,Home,Away,Result\n2020-04-01,Final,A,B,4-3 pen.\n"])
+    let shown = try report(
+      "football import k.csv competition=X season=2019-20", "football bracket X 2019-20", in: &session)
+    #expect(try winners(shown) == ["Final|A|B|?, 4-3 pen|A|penalties"])
+    let match = record(try report("football show 1 now=2020-04-02T12:00Z", in: &session))
+    #expect(match["penalties"] == "4-3" && match["home_goals"] != "0", "\(match)")
+  }
+
+  /// The words of a leg may follow those of the round without a comma.
+  @Test func `two legs are one tie, however their rounds are written`() throws {
+    for (first, second) in [
+      ("Quarter-final 1st leg", "Quarter-final 2nd leg"), ("Viertelfinale Hinspiel", "Viertelfinale Rückspiel"),
+      ("Round 2 Leg 1", "Round 2 Leg 2"), ("Cuartos - ida", "Cuartos - vuelta"),
+    ] {
+      let shown = try shown([
+        match(first, 1, "A", "B", #""ft": [2, 1]"#), match(first, 1, "C", "D", #""ft": [0, 0]"#),
+        match(second, 8, "B", "A", #""ft": [1, 1]"#), match(second, 8, "D", "C", #""ft": [0, 1]"#),
+        match("Final", 20, "A", "C", ""),
+      ])
+      let round = first.split(separator: " ").prefix(first.hasPrefix("Round") ? 2 : 1).joined(separator: " ")
+      let found = try winners(shown).prefix(2)
+      #expect(found == ["\(round)|A|B|2-1; 1-1|A|aggregate", "\(round)|C|D|0-0; 0-1|C|aggregate"])
+      #expect(said(shown).isEmpty, "\(said(shown))")
+    }
+  }
+
+  @Test func `a list of shoot-outs says who won a level match, and adds none`() throws {
+    var session = try session([
+      "k.csv": "Date,Round,Home,Away,Result\n2018-07-15,SF,A,B,1-1\n2018-07-16,SF,E,F,2-1\n",
+      "s.csv": "date,home_team,away_team,winner,first_shooter\n2018-07-15,A,B,B,\n2018-07-16,C,D,C,\n",
+      "g.csv": "date,home_team,away_team,team,scorer,minute\n2018-07-15,A,B,A,Ada,12\n",
+    ])
+    let keys = "competition=X season=2018"
+    let list = try report("football import k.csv \(keys)", "football import s.csv \(keys)", in: &session)
+    #expect([record(list)["new"], record(list)["changed"], record(list)["refused"]] == ["0", "1", "1"])
+    #expect(said(list).contains { $0.contains("changed the winner to B") }, "\(said(list))")
+    let bracket = try report("football bracket X 2018", in: &session)
+    #expect(try winners(bracket) == ["SF|A|B|1-1|B|penalties", "SF|E|F|2-1|E|goals"])
+    #expect(record(try report("football import s.csv \(keys)", in: &session))["same"] == "1")
+    let goals = try report("football import g.csv \(keys)", in: &session)
+    #expect(goals.error?.message == "'g.csv' is a list of goals, and not of matches")
+  }
 }

@@ -107,9 +107,75 @@ struct FixtureWordTests {
   }
 
   @Test func `a word of a played match loses no score, and another word is named`() throws {
-    let (matches, said) = try read([("2-1", "Beendet"), ("FT: 2-1", ""), ("2-1", "Finalizado"), ("2-1", "odd")])
-    #expect(matches == ["full time 2-1 · · ·", "scheduled · · · ·", "full time 2-1 · · ·", "full time 2-1 · · ·"])
+    let (matches, said) = try read([("2-1", "Beendet"), ("FT: 2-1", ""), ("odd 2-1", ""), ("2-1", "odd")])
+    #expect(matches == ["full time 2-1 · · ·", "full time 2-1 · · ·", "scheduled · · · ·", "full time 2-1 · · ·"])
     #expect(
-      said.contains { $0.contains("ignored 'FT: 2-1'") } && said.contains { $0.contains("'odd' is not understood") })
+      said.contains { $0.contains("ignored 'odd 2-1'") } && said.contains { $0.contains("'odd' is not understood") })
+  }
+
+  /// As reporters and federations write them in a cell.
+  @Test(arguments: [
+    ("2-1 ja.", "full time · 2-1 · ·"), ("2-1 (e. förl.)", "full time · 2-1 · ·"),
+    ("2-1 e.f.s.", "full time · 2-1 · ·"), ("2-1 d.t.s.", "full time · 2-1 · ·"), ("2-1 pró.", "full time · 2-1 · ·"),
+    ("1-1 (4-3 t.a.b.)", "full time 1-1 · 4-3 ·"), ("1-1 (4-3 dcr)", "full time 1-1 · 4-3 ·"),
+    ("1-1, 4-3 on pens", "full time 1-1 · 4-3 ·"), ("1-1 (4-3 w.n.s.)", "full time 1-1 · 4-3 ·"),
+    ("1 (4) - 1 (3)", "full time 1-1 · 4-3 ·"), ("(3) 0–0 (4)", "full time 0-0 · 3-4 ·"),
+    ("2 x 1", "full time 2-1 · · ·"), ("w.o. 3-0", "awarded 3-0 · · ·"), ("Wertung 0:3", "awarded 0-3 · · ·"),
+    ("luovutus 3-0", "awarded 3-0 · · ·"), ("0-3 am grünen Tisch", "awarded 0-3 · · ·"),
+    ("3-0 FF", "awarded 3-0 · · ·"),
+    ("H-W", "awarded · · · home"), ("A - W", "awarded · · · away"), ("A-A", "abandoned · · · ·"),
+    ("V-V", "cancelled · · · ·"), ("w/o", "awarded · · · ·"),
+  ])
+  func `short words beside a score are read`(_ result: String, _ match: String) throws {
+    let (matches, said) = try read([(result, "")])
+    #expect(matches == [match] && said.isEmpty, "\(said)")
+  }
+
+  /// Rows above the headings, and rows of a round, belong to the matches after them.
+  @Test func `a row of a day or a round is that of the matches after it, and a bye is not a match`() throws {
+    let rows = [
+      ["Kreisliga am 1.9.2024"], ["1. Spieltag"], ["Samstag, 17.08.2024"],
+      ["Zeit", "Heim", "", "Gast", "Ergebnis"], ["15:00", "A", "-", "B", "2 : 1"],
+      ["16:00", "C", "-", "spielfrei", ""],
+      ["Sonntag, 18.08.2024"], ["13:00", "D", "-", "E", "Absetz."], ["Spieltag 2"], ["Samstag, 24.08.2024"],
+      ["15:00", "B", "-", "A", "0 : 0"],
+    ]
+    let table = WebTable(rows: rows.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
+    let file = try #require(FixturePage.read(table, date: nil))
+    #expect(
+      file.matches.map { "\($0.date) \($0.time ?? "") \($0.round ?? "") \($0.state)" } == [
+        "2024-08-17 15:00 1. Spieltag fullTime", "2024-08-18 13:00 1. Spieltag postponed",
+        "2024-08-24 15:00 Spieltag 2 fullTime",
+      ])
+    #expect(file.refusals.map(\.reason) == ["column 'Gast': 'spielfrei' means that the other team does not play"])
+  }
+
+  @Test func `notes say what became of a match, and who won on penalties`() throws {
+    let (matches, said) = try read([
+      ("0-0", "abandoned 67' (floodlights)"), ("", "Postponed due to snow"), ("1-1", "A2 won on penalties"),
+      ("2-2", "B3 wins on pens"), ("3-0", "awarded to A4"), ("2-1", "A5 won on penalties"),
+    ])
+    #expect(
+      matches == [
+        "abandoned · · · ·", "postponed · · · ·", "full time 1-1 · · home", "full time 2-2 · · away",
+        "awarded 3-0 · · ·",
+        "full time 2-1 · · ·",
+      ])
+    #expect(said.count == 1 && said[0].contains("'A5 won on penalties' is not understood"), "\(said)")
+  }
+
+  @Test(arguments: ["02-Jan", "2025-01-02", "01/02/2025", "2.1."])
+  func `a score that a spreadsheet made a day is named as one`(_ cell: String) throws {
+    let (matches, said) = try read([(cell, "")])
+    #expect(
+      matches == ["scheduled · · · ·"] && said[0].contains("which is a day, as spreadsheets make of 2-1"), "\(said)")
+  }
+
+  @Test func `goals in parentheses that may be those at half-time are not a shoot-out, and one alone is named`() throws
+  {
+    let (matches, said) = try read([("1 (0) - 1 (1)", ""), ("2 (1) - 1 (0)", ""), ("4:3 i.E.", "")])
+    #expect(matches == ["scheduled · · · ·", "scheduled · · · ·", "full time · · 4-3 ·"])
+    #expect(
+      said.last == "line 4, column 'Ergebnis': '4:3 i.E.' has the shoot-out alone; the score before it is missing")
   }
 }

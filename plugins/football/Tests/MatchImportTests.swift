@@ -94,6 +94,36 @@ struct MatchImportTests: CommandSuite {
     #expect(rows.map { $0.split(separator: "|")[2] } == ["2024-03-30 15:00", "2024-05-06 19:00"])
   }
 
+  @Test func `two sources that call teams otherwise are named, and aliases join their matches`() throws {
+    let teams = ["A", "B", "C", "D"]
+    let pairs = teams.flatMap { home in teams.filter { $0 != home }.map { (home, $0) } }
+    let results = pairs.enumerated().map { (day: 10 + $0, home: $1.0, away: $1.1, goals: ($0 % 4, $0 * 7 % 3)) }
+    var session = try session([
+      "a.csv": "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n"
+        + results.map { "E0,\($0.day)/08/18,\($0.home),\($0.away),\($0.goals.0),\($0.goals.1)\n" }.joined(),
+      "b.csv": "Date,Team 1,FT,Team 2\n"
+        + results.map { "2018-08-\($0.day),\($0.home) Town,\($0.goals.0)-\($0.goals.1),\($0.away) Town\n" }.joined(),
+    ])
+    let second = try report("football import a.csv", "football import b.csv competition=E0", in: &session)
+    let named = said(second).filter { $0.contains("has the 6 results of") }
+    #expect(named.count == 4 && named[0].hasSuffix(#"football alias add "A Town" "A""#), "\(said(second))")
+    #expect(TeamNames.alike(["Arsenal", "Arsenal FC", "FC Köln", "SV Köln", "AFC"]).map(\.1) == ["Arsenal FC"])
+    let double = try report(
+      "football adjust E0 2018-19 \"D Town\" -3 reason=x", "football table E0 2018-19", in: &session)
+    #expect(
+      try table(double).count == 8 && said(double).contains { $0.contains("a team under two names counts twice") })
+    for team in teams {
+      let alias = try report("football alias add \"\(team) Town\" \(team)", in: &session)
+      #expect(record(alias)["joined"] == ["B": "2", "C": "4", "D": "6"][team], "\(said(alias))")
+    }
+    let whole = try report("football table E0 2018-19", in: &session)
+    #expect(try rows(output(whole).table, "played") == ["6", "6", "6", "6"] && said(whole).isEmpty, "\(said(whole))")
+    #expect(try rows(output(whole).table, "team", "adjustment").contains("D|-3"))
+    #expect(try table(report("football matches E0", in: &session)).count == 12)
+    #expect(try table(report("football conflicts", in: &session)).isEmpty)
+    #expect(record(try report("football import b.csv competition=E0", in: &session))["same"] == "12")
+  }
+
   @Test func `an alias joins two spellings, in stored matches and later files`() throws {
     let file = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,10/08/19,St. Pauli,B,2,0\nE0,17/08/19,C,St Pauli,1,1\n"
     var session = try session(["a.csv": file])

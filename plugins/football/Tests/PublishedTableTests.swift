@@ -31,6 +31,19 @@ struct PublishedTableTests: CommandSuite {
       ]
     ),
     (
+      "football-data-new/FIN.csv", [], "FIN 2023",
+      [
+        "HJK|53|15", "KuPS|53|16", "VPS|49|15", "SJK|42|12", "Honka|41|12", "Inter Turku|35|10", "AC Oulu|38|11",
+      ]
+    ),
+    (
+      "football-data-new/FIN.csv", [], "FIN 2019",
+      [
+        "KuPS|53", "Inter Turku|48", "Honka|47", "Ilves|47", "HJK|37", "Mariehamn|32", "HIFK|39", "Lahti|36", "SJK|30",
+        "Rovaniemi|30", "KPV Kokkola|25", "VPS|19",
+      ]
+    ),
+    (
       "football.json/2018-19_at.1.json", [], "AUT 2018-19",
       [
         "RB Salzburg|52|25|79|27", "LASK|40|18|59|31", "Wolfsberger AC|31|12|47|47", "Austria Wien|27|12|45|48",

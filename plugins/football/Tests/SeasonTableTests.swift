@@ -32,6 +32,60 @@ struct SeasonTableTests {
     #expect(PlayOffs((season + playOffs).map { match($0.home, $0.away, (1, 0)) }).guests == ["Guest"])
   }
 
+  @Test func `what teams play after all their matches of a season is left out`() {
+    let clubs = (0..<12).map { "Club \(10 + $0)" }
+    var season: [StoredMatch] = []
+    func play(_ home: Int, _ away: Int) {
+      var match = match(clubs[home], clubs[away], home < away ? (1, 0) : (0, 1))
+      (match.number, match.date) = (season.count + 1, CalendarDate(days: 17_800 + season.count))
+      season.append(match)
+    }
+    for home in 0..<12 { for away in 0..<12 where home != away { play(home, away) } }
+    for group in [0..<6, 6..<12] { for home in group { for away in group where home < away { play(home, away) } } }
+    let league = season.count
+    for (home, away) in [(4, 6), (5, 7), (6, 4), (4, 5)] { play(home, away) }
+    func table(_ code: String) -> SeasonTable {
+      var table = SeasonTable(
+        Competition(code), Season(start: 2023, isSplit: false), matches: season, adjustments: [], expulsions: [])
+      table.count(upTo: nil)
+      return table
+    }
+    let finland = table("FIN")
+    #expect(finland.lateMatches.map(\.number) == Array(league + 1...league + 4))
+    #expect(finland.table().places.allSatisfy { $0.row.played == 27 } && finland.counted.count == league)
+    // Without a rule nothing says how many matches a season has.
+    #expect(table("X").lateMatches.isEmpty)
+    let rounds = [2019, 2020].map { LeagueRules("USA", season: Season(start: $0, isSplit: false)).rounds }
+    #expect(rounds == [34, nil])
+  }
+
+  @Test func `a Mexican season has a table for each of its tournaments`() {
+    var season: [StoredMatch] = []
+    func play(_ home: Int, _ away: Int, _ day: Int) {
+      var match = match("Club \(10 + home)", "Club \(10 + away)", (1, 0))
+      (match.number, match.date) = (season.count + 1, CalendarDate(days: day))
+      season.append(match)
+    }
+    // From 20 July 2018, and from 5 January 2019.
+    for first in [17_732, 17_901] {
+      var day = first
+      for home in 0..<18 {
+        for away in (home + 1)..<18 { play(home, away, day) }
+        day += 4
+      }
+      play(0, 1, day + 20)
+      play(1, 0, day + 24)
+    }
+    var table = SeasonTable(
+      Competition("MEX"), Season(start: 2018, isSplit: true), matches: season, adjustments: [], expulsions: [])
+    #expect(table.phases.map(\.stage) == ["Apertura", "Clausura"])
+    for phase in table.phases {
+      table.count(upTo: nil, phase: phase)
+      #expect(table.counted.count == 153 && table.lateMatches.count == 2)
+      #expect(table.table().places.allSatisfy { $0.row.played == 17 })
+    }
+  }
+
   @Test func `numbers that podium does not store do not count`() throws {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     let shown = "football table M1 2023-24"

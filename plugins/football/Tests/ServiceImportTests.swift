@@ -72,6 +72,31 @@ struct ServiceImportTests: CommandSuite {
     #expect(rows(group, "team", "points") == ["A|3", "C|0"])
   }
 
+  @Test func `services name the winner of a walkover, and leagues of one name are said to be several`() throws {
+    func fixture(_ id: Int, _ country: String, _ state: String, _ goals: String) -> String {
+      """
+      {"fixture": {"id": \(id), "date": "2022-09-1\(id)T15:00:00+00:00", "status": {"short": "\(state)"}},
+       "league": {"id": 9\(id), "name": "Premier League", "country": "\(country)", "season": 2022, "round": "Regular Season - 1"},
+       "teams": {"home": {"name": "H\(id)", "winner": false}, "away": {"name": "A\(id)", "winner": true}},
+       "goals": {"home": \(goals), "away": \(goals)}, "score": {"fulltime": {"home": \(goals), "away": \(goals)}}}
+      """
+    }
+    let data = """
+      {"matches": [{"competition": {"code": "XL"}, "id": 5, "utcDate": "2024-03-13T20:00:00Z", "status": "AWARDED",
+      "homeTeam": {"name": "A"}, "awayTeam": {"name": "B"}, "score": {"winner": "HOME_TEAM", "fullTime": {"home": null, "away": null}}}]}
+      """
+    let fixtures = [fixture(1, "Ukraine", "WO", "null"), fixture(2, "Russia", "FT", "1")]
+    var session = try session(["a.json": "{\"response\": [\(fixtures.joined(separator: ","))]}", "b.json": data])
+    _ = try report("football import a.json", "football import b.json season=2023-24", in: &session)
+    let table = try report("football table \"Premier League\" 2022", in: &session)
+    #expect(try rows(output(table).table, "team", "points") == ["A1|3", "A2|1", "H2|1", "H1|0"])
+    #expect(
+      try output(table).footer.contains(
+        "counts matches of several leagues together: Premier League (Russia), Premier League (Ukraine)"))
+    #expect(
+      try rows(output(report("football table XL 2023-24", in: &session)).table, "team", "points") == ["A|3", "B|0"])
+  }
+
   private static let fixtureDownload = """
     Match Number,Round Number,Date,Location,Home Team,Away Team,Group,Result
     1,1,20/11/2022 16:00,Al Bayt,Qatar,Ecuador,Group A,0 - 2

@@ -35,6 +35,23 @@ struct StageTests: CommandSuite {
     #expect(said(fit) == ["counted 1 match of knock-out rounds too"])
   }
 
+  @Test func `columns for the stage and for the letter of the group are read`() throws {
+    var session = try session([
+      "s.csv": "Stage,Group,Date,Home,Away,Score\nGroup stage,A,2024-06-14,A,B,1-0\nGroup stage,B,2024-06-15,C,D,2-0\n"
+        + "Quarter-finals,,2024-07-05,A,C,2-1\n",
+      "g.csv": "Group,Date,Home,Away,Score\nA,2024-06-14,A,B,1-0\nB,2024-06-15,C,D,2-0\nQF,2024-07-05,A,C,2-1\n",
+    ])
+    for (file, code) in [("s.csv", "X"), ("g.csv", "Y")] {
+      let shown = try report(
+        "football import \(file) competition=\(code) season=2024", "football table \(code) 2024", in: &session)
+      #expect(
+        try table(shown).map { $0.prefix(13) } == [
+          "Group A|1|A|3", "Group A|2|B|0", "Group B|1|C|3", "Group B|2|D|0",
+        ])
+      #expect(try output(shown).footer.contains("1 match of knock-out rounds left out: football bracket \(code) 2024"))
+    }
+  }
+
   @Test func `two stages with a group A each are two tables`() throws {
     let first = [("A", "B", "A"), ("C", "D", "B")].map {
       #"{"date": "2024-01-10", "team1": "\#($0)", "team2": "\#($1)", "score": {"ft": [1, 0]}, "stage": "First round", "group": "Group \#($2)"}"#

@@ -37,7 +37,7 @@ public struct MatchFormat: Sendable {
   /// The names that a column may have in either form or in footballcsv, as `map=` gives them.
   public static let names = [
     "Div", "Country", "League", "Season", "Round", "Date", "Time", "HomeTeam", "AwayTeam", "Home", "Away", "Team 1",
-    "Team 2", "FTHG", "FTAG", "FTR", "HG", "AG", "Res", "FT", "HT", "HTHG", "HTAG",
+    "Team 2", "FTHG", "FTAG", "FTR", "HG", "AG", "Res", "FT", "HT", "HTHG", "HTAG", "Stage", "Group", "Venue", "Winner",
   ]
 
   /// Tables from other sources that are mistaken for these, by names that only they use.
@@ -45,6 +45,7 @@ public struct MatchFormat: Sendable {
     (["Team 1", "FT", "Team 2"], "a footballcsv table"), (["leaguename", "matchdate", "hometeam"], "an AllStat table"),
     (["tournament_id", "match_id"], "a table from the Fjelstul World Cup Database"),
     (["home", "visitor", "hgoal", "vgoal"], "an engsoccerdata table"),
+    (["home_team", "away_team", "scorer"], "a list of goals, and not of matches"),
   ]
 
   /// Throws `empty-file`, `not-football-data` saying what the file is instead, and `missing-column`.

@@ -132,13 +132,13 @@ public enum SourceDates {
     (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil
   }
 
-  /// Minutes ahead of UTC after a time: `Z`, `:00Z`, `:00+02:00`; nil where the text says nothing.
+  /// Minutes ahead of UTC after a time: `Z`, `:00Z`, `:00+02:00`, `-3`; nil where the text says nothing.
   public static func offset(_ text: some StringProtocol) -> Int? {
     let zone = text.drop { $0 == ":" || $0 == "." || $0.isNumber }
     if zone.hasPrefix("Z") { return 0 }
     let parts = zone.dropFirst().split(separator: ":").map { Int($0) }
-    guard let sign = zone.first, "+-".contains(sign), parts.count == 2, let hours = parts[0], let minutes = parts[1],
-      hours <= 14, minutes < 60
+    guard let sign = zone.first, "+-−".contains(sign), (1...2).contains(parts.count), let hours = parts[0],
+      let minutes = parts.count > 1 ? parts[1] : 0, (0...14).contains(hours), (0..<60).contains(minutes)
     else { return nil }
     return (sign == "+" ? 1 : -1) * (hours * 60 + minutes)
   }

@@ -13,6 +13,9 @@ public enum TeamText {
     for (name, isHome) in [(home, true), (away, false)] where placeholders.contains(name.lowercased()) {
       return (isHome, "'\(name)' is not a team; import the file again when it is known")
     }
+    for (name, isHome) in [(home, true), (away, false)] where byes.contains(name.lowercased()) {
+      return (isHome, "'\(name)' means that the other team does not play")
+    }
     if home == away { return (false, "'\(home.abridged)' is on both sides") }
     if let fault = fault(in: home) { return (true, fault) }
     return fault(in: away).map { (false, $0) }
@@ -20,6 +23,12 @@ public enum TeamText {
 
   private static let placeholders: Set<String> = [
     "to be announced", "to be confirmed", "to be determined", "to be decided", "tba", "tbc", "tbd",
+  ]
+
+  private static let byes: Set<String> = [
+    "bye", "spielfrei", "spelfri", "spilfri", "oversidder", "står over", "vapaavuoro", "vapaa vuoro", "lepovuoro",
+    "vrij",
+    "exempt", "descansa", "riposa",
   ]
 
   /// Whether a name is that of a place in a draw, until its team is known: `1A`, `3A/B/C/D/F`, `W74`, `Winner Group B`.

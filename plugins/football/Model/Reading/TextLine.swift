@@ -118,13 +118,7 @@ public struct TextLine {
 
   /// The minutes of `UTC-3`, `UTC−4` or `UTC+5:30`; nil for others.
   public static func offset(_ zone: some StringProtocol) -> Int? {
-    let digits = zone.dropFirst(3)
-    guard let sign = digits.first, "+-−".contains(sign) else { return digits.isEmpty ? 0 : nil }
-    let parts = digits.dropFirst().split(separator: ":").map { Int($0) }
-    guard let hours = parts.first ?? nil, (0...14).contains(hours), parts.count <= 2 else { return nil }
-    let minutes = parts.count > 1 ? parts[1] : 0
-    guard let minutes, (0..<60).contains(minutes) else { return nil }
-    return (sign == "+" ? 1 : -1) * (hours * 60 + minutes)
+    zone == "UTC" ? 0 : SourceDates.offset(zone.dropFirst(3))
   }
 
   /// `@ Arena, São Paulo (UTC-3)` at the end, or at the start, before two spaces.

@@ -30,9 +30,9 @@ public struct TextScore {
 
   init() {}
 
-  /// The score that a whole cell holds: `2 - 1`, `2-1 (1-0)`, `2 - 2 (aet)`; nil where it holds anything else.
+  /// The score that a whole cell holds: `2 - 1`, `2-1 (1-0)`, `2 - 2 (aet)`, `2 x 1`; nil where it holds anything else.
   public init?(cell: String) {
-    var text = cell
+    var text = TextScore.besideGoals(cell) ?? cell.replacing(" x ", with: "-")
     for sign in ["-", "–", "−", ":"] { text = text.replacing(" \(sign) ", with: sign) }
     text = text.replacing("( ", with: "(").replacing(" )", with: ")").replacing("(", with: " (")
     var rest = text.trimmed[...]
@@ -57,10 +57,25 @@ public struct TextScore {
     if outside.isEmpty { return nil }
   }
 
+  /// `1-1 (4-3 pen)` of `1 (4) - 1 (3)` and of `(4) 1-1 (3)`; nil for other texts, and where the inner goals may be those at
+  /// half-time.
+  private static func besideGoals(_ cell: String) -> String? {
+    let numbers = cell.split { !$0.isNumber }.compactMap { Int($0) }
+    let signs = cell.filter { !$0.isNumber && $0 != " " }
+    guard numbers.count == 4, ["()-()", "()–()", "()−()", "():()"].contains(signs) else { return nil }
+    let (goals, shots) =
+      cell.hasPrefix("(")
+      ? (Array(numbers[1...2]), [numbers[0], numbers[3]]) : ([numbers[0], numbers[2]], [numbers[1], numbers[3]])
+    guard let each = goals.first, goals.last == each, shots[0] != shots[1], shots.contains(where: { $0 > each }) else {
+      return nil
+    }
+    return "\(each)-\(each) (\(shots[0])-\(shots[1]) pen)"
+  }
+
   /// `W.O.` in its spellings: awarded, to a side that is not named yet.
   public static func isWalkover(_ text: String) -> Bool {
     guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "w") else { return false }
-    return ["w.o.", "wo", "w.o", "walkover", "w-o"].contains(text.lowercased())
+    return ["w.o.", "wo", "w.o", "walkover", "w-o", "w/o"].contains(text.lowercased())
   }
 
   var isEmpty: Bool { outside.isEmpty && inside.isEmpty }

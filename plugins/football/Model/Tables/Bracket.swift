@@ -90,8 +90,9 @@ public struct Bracket: Sendable {
   /// Puts two legs into the order of their names, where the first was played last.
   private static func order(_ legs: inout [StoredMatch]) {
     func isFirst(_ match: StoredMatch) -> Bool {
-      let round = match.round?.lowercased() ?? ""
-      return ["1st leg", "first leg", "leg 1", "hinspiel"].contains(where: round.contains)
+      let words = words(match.round ?? "")
+      return words.contains(where: firstLegs.contains)
+        || words.contains(where: self.legs.contains) && words.contains { ["1", "1st", "first"].contains($0) }
     }
     if legs.count == 2, isFirst(legs[1]), !isFirst(legs[0]) { legs.swapAt(0, 1) }
   }
@@ -99,7 +100,7 @@ public struct Bracket: Sendable {
   /// Whether each tie of a round has two legs, rather than some a replay after a level match.
   private static func isTwoLegged(_ ties: [[StoredMatch]]) -> Bool {
     let doubles = ties.filter { $0.count > 1 && !isReplayed($0) }
-    let isNamed = ties.joined().contains { $0.round?.lowercased().contains(" leg") ?? false }
+    let isNamed = ties.joined().contains { words($0.round ?? "").contains(where: legs.contains) }
     let areReplays =
       !isNamed && doubles.allSatisfy { isLevel($0[0]) }
       && ties.allSatisfy { $0.count > 1 || Tie.winner(of: $0[0]) != nil }
@@ -110,7 +111,7 @@ public struct Bracket: Sendable {
     [match.round, match.stage].contains { $0?.lowercased().contains("replay") ?? false }
   }
 
-  private static func isLevel(_ match: StoredMatch) -> Bool { match.score.map { $0.home == $0.away } ?? false }
+  fileprivate static func isLevel(_ match: StoredMatch) -> Bool { match.score.map { $0.home == $0.away } ?? false }
 
   /// Whether a level match was played again, in place of a second leg.
   fileprivate static func isReplayed(_ matches: [StoredMatch]) -> Bool {
@@ -124,15 +125,34 @@ public struct Bracket: Sendable {
     return lower.contains("third") || lower.contains("3rd") || lower.contains("replay")
   }
 
+  private static let firstLegs: Set<Substring> = ["hinspiel", "ida", "aller", "andata"]
+  private static let legs = firstLegs.union(["leg", "legs", "rückspiel", "vuelta", "retour", "ritorno"])
+  private static let legNumbers: Set<Substring> = ["1", "2", "1st", "2nd", "first", "second"]
+
+  private static func words(_ name: String) -> [Substring] { name.lowercased().split { " ,.".contains($0) } }
+
+  /// A name without the words of a leg: `Semi-final` of `Semi-final 2nd leg` and of `Semi-final - Leg 1`.
+  private static func withoutLeg(_ name: String) -> String {
+    let words = name.split(separator: " ")
+    let lower = words.map { $0.lowercased().prefix { $0 != "." } }
+    guard let leg = lower.firstIndex(where: legs.contains) else { return name }
+    var (first, last) = (leg, leg)
+    if last + 1 < lower.count, legNumbers.contains(lower[last + 1]) {
+      last += 1
+    } else if first > 0, legNumbers.contains(lower[first - 1]) {
+      first -= 1
+    }
+    if first > 0, ["-", "–"].contains(lower[first - 1]) { first -= 1 }
+    let rest = words[(last + 1)...].joined(separator: " ")
+    // `2nd Leg (agg 3-2)` is about the leg alone.
+    return first > 0 ? words[..<first].joined(separator: " ") : Stage.isKnockOut(rest) ? rest : ""
+  }
+
   /// The name of a match's round without its leg: `Semi-finals` of `Semi-finals, 2nd Leg`.
   static func round(_ match: StoredMatch) -> String {
     let names = [match.round.flatMap { Stage.isKnockOut($0) ? nil : match.stage }, match.round ?? match.stage]
     let parts = names.compactMap { $0 }.flatMap { $0.split { ",|".contains($0) } }.map { $0.trimmed }
-    let kept = parts.filter { part in
-      let words = part.lowercased().split { " .-".contains($0) }
-      return !words.contains("leg") && !words.contains("legs")
-        && !["hinspiel", "rückspiel"].contains(part.lowercased())
-    }
+    let kept = parts.map(withoutLeg).filter { !$0.isEmpty }
     let name = (kept.isEmpty ? parts : kept).joined(separator: ", ")
     return name.isEmpty ? "no round" : name
   }
@@ -142,7 +162,7 @@ extension Bracket.Tie {
   /// Finds the winner; none where a match is to come or the scores do not say it.
   fileprivate mutating func decide(awayGoals: Bool?) {
     guard let last = matches.last else { return }
-    guard matches.allSatisfy(\.counts) else {
+    guard matches.allSatisfy({ $0.counts || $0.state.isFinal && $0.penalties != nil }) else {
       isOpen = true
       return
     }
@@ -151,18 +171,21 @@ extension Bracket.Tie {
     if matches.count == 1 || Bracket.isReplayed(matches) {
       if let side = Bracket.Tie.winner(of: last) {
         winner = side ? last.home : last.away
+        // Who won a level match without the score of its shoot-out, a list of them may say.
+        let isShootOut = last.penalties != nil || last.state == .fullTime && Bracket.isLevel(last)
         decision =
           matches.count > 1
           ? .replay
-          : last.penalties != nil
-            ? .penalties : last.extraTime != nil ? .extraTime : last.state == .awarded ? .award : .goals
+          : isShootOut ? .penalties : last.extraTime != nil ? .extraTime : last.state == .awarded ? .award : .goals
       }
       return
     }
     var (goals, outside) = (SourceMatch.Goals(0, 0), SourceMatch.Goals(0, 0))
     for match in matches {
       guard let score = match.score else {
-        if let side = Bracket.Tie.winner(of: match) { (winner, decision) = (side ? match.home : match.away, .award) }
+        if let side = Bracket.Tie.winner(of: match) {
+          (winner, decision) = (side ? match.home : match.away, match.penalties == nil ? .award : .penalties)
+        }
         return
       }
       let isFirst = match.home == names.0
@@ -178,6 +201,8 @@ extension Bracket.Tie {
       decision = last.extraTime != nil ? .extraTime : .aggregate
     } else if outside.home != outside.away, awayGoals == true {
       (winner, decision) = (outside.home > outside.away ? names.0 : names.1, .awayGoals)
+    } else if last.state == .fullTime, let side = last.winner.flatMap({ _ in Bracket.Tie.winner(of: last) }) {
+      (winner, decision) = (side ? last.home : last.away, .penalties)
     }
   }
 

@@ -41,7 +41,7 @@ extension LeagueRules {
     /// 'football competition add'. In France the rules that came next in 2018-19 to 2020-21 are not verified: clubs
     /// level on goal difference share a place. In Turkey, at least in 1992-93, the goal difference decided; which
     /// season changed that is not verified. In Japan until 2002 a win in extra time had fewer points. In Russia the
-    /// wins came first until 2014-15 and the meetings do since 2019-20; the season of the change is not verified. In
+    /// wins came first until 2015-16 and the meetings do since 2019-20; the season of the change is not verified. In
     /// China the table of the reserve teams decided after the meetings in some seasons, which no file of results has.
     static let table = """
       E0,E1,E2,E3 | ..1975 | goal-average | Football League, until 1975-76
@@ -54,9 +54,9 @@ extension LeagueRules {
       SC0,SC1,SC2,SC3 | 2019 | difference | SPFL, April and May 2020: points per match, without the split | per-match
       E1,E2,E3 | 1999.. | difference | EFL Regulations
       EC | 2005.. | difference | National League Rules
-      SC0 | 2000.. | difference | SPFL: 33 rounds, then two groups | split=33:6+6
+      SC0 | 2000.. | difference | SPFL: 33 rounds, then two groups | split=33:6+6 meet=1
       SC0 | 1994..1999 | difference | SFL and SPL Rules, before the split
-      SC2,SC3 | 2020 | difference | SPFL, March 2021: 22 rounds | split=18:5+5
+      SC2,SC3 | 2020 | difference | SPFL, March 2021: 22 rounds | split=18:5+5 meet=1
       SC1,SC2,SC3 | 1994.. | difference | SFL and SPFL Rules
       SWE | .. | difference meetings h2h-away-goals | SvFF
       NOR | .. | difference meetings | NFF Turneringsbestemmelser
@@ -72,42 +72,46 @@ extension LeagueRules {
       F1,F2 | 2021.. | goal-difference group-meetings h2h-away-goals goals away-goals | LFP, since 2021-22
       N1 | 1995.. | difference | KNVB Reglement
       B1 | 1995..2008 | wins difference away-goals away-wins | KBVB art. 1531
-      B1 | 2009..2018 | belgian | Pro League art. 1541 | split=30:6+10 carry=half-up,all carry-goals=no
+      B1 | 2009..2018 | belgian | Pro League art. 1541 | split=30:6+10 carry=half-up,all carry-goals=no meet=2
       B1 | 2019 | belgian | Pro League, May 2020: the table after 29 rounds
-      B1 | 2020..2022 | belgian | Pro League, since 2020-21 | split=34:4+4+10 carry=half-up,half-up,all carry-goals=no
-      B1 | 2023..2024 | belgian | Pro League, since 2023-24 | split=30:6+6+4 carry=half-up,half-up,all carry-goals=no
-      AUT | 2018.. | rounding difference wins away-wins group-meetings | Bundesliga, since 2018-19 | split=22:6+6 carry=half-down
+      B1 | 2020..2022 | belgian | Pro League, since 2020-21 | split=34:4+4+10 carry=half-up,half-up,all carry-goals=no meet=2
+      B1 | 2023..2024 | belgian | Pro League, since 2023-24 | split=30:6+6+4 carry=half-up,half-up,all carry-goals=no meet=2
+      AUT | 2018.. | rounding difference wins away-wins group-meetings | Bundesliga, since 2018-19 | split=22:6+6 carry=half-down meet=2
       P1 | 1995.. | meetings goal-difference | Liga Portugal, Regulamento | meetings=all
       T1 | 2010.. | meetings difference | TFF: ikili averaj | meetings=all
-      G1 | 2019..2023 | meetings difference | Super League Greece, 2019-20 to 2023-24 | meetings=all split=26:6+8
+      G1 | 2019..2023 | meetings difference | Super League Greece, 2019-20 to 2023-24 | meetings=all split=26:6+8 meet=2,1
       G1 | 1992.. | meetings difference | Super League Greece, KAP | meetings=all
-      DNK | 2020.. | difference | DBU, since 2020-21 | split=22:6+6
-      DNK | 2016..2019 | difference | DBU, 2016-17 to 2019-20 | split=26:6+8
+      DNK | 2020.. | difference | DBU, since 2020-21 | split=22:6+6 meet=2
+      DNK | 2016..2019 | difference | DBU, 2016-17 to 2019-20: two groups against relegation | split=26:6+4+4 meet=2 turns=yes
       DNK | 1995..2015 | difference | DBU Propositioner
-      SWZ | 2023.. | difference | SFL, since 2023-24 | split=33:6+6
+      SWZ | 2023.. | difference | SFL, since 2023-24 | split=33:6+6 meet=1
       SWZ | 1995..2022 | difference | SFL Wettspielreglement
-      FIN | 2019.. | difference | Veikkausliiga, since 2019 | split=22:6+6
+      FIN | 2019..2024 | difference | Veikkausliiga, 2019 to 2024 | split=22:6+6 meet=1
+      FIN | 2025.. | difference | Veikkausliiga, since 2025 | split=22:6+6
       FIN | 1991..2018 | difference | Palloliitto
-      POL | 2013..2016 | points-before meetings difference | Ekstraklasa, 2013-14 to 2016-17 | meetings=all split=30:8+8 carry=half-up
-      POL | 2017..2019 | unknown | Ekstraklasa, 2017-18 to 2019-20: whole points | split=30:8+8
+      POL | 2013..2016 | points-before meetings difference | Ekstraklasa, 2013-14 to 2016-17 | meetings=all split=30:8+8 carry=half-up meet=1
+      POL | 2017..2019 | unknown | Ekstraklasa, 2017-18 to 2019-20: whole points | split=30:8+8 meet=1
       POL | 2020.. | meetings difference | Ekstraklasa, since 2020-21 | meetings=all
-      ROU | 2015..2019 | rounding group-meetings difference | LPF: play-off and play-out | split=26:6+8 carry=half-up carry-goals=no
-      ROU | 2020.. | rounding group-meetings difference | LPF, since 2020-21: 16 clubs | split=30:6+10 carry=half-up carry-goals=no
-      RUS | 2010..2014 | wins russian h2h-away-goals difference away-goals | RFPL Regulations, art. 17: wins first
+      ROU | 2015..2019 | rounding group-meetings difference | LPF: play-off and play-out | split=26:6+8 carry=half-up carry-goals=no meet=2
+      ROU | 2020.. | rounding group-meetings difference | LPF, since 2020-21: 16 clubs | split=30:6+10 carry=half-up carry-goals=no meet=2,1
+      RUS | 2010..2015 | wins russian h2h-away-goals difference away-goals | RFPL Regulations, until 2015-16: wins first
       RUS | 2019.. | russian wins difference | RPL Regulations: meetings first, at least since 2019-20
       CHN | 2012.. | group-meetings | CFA: meetings
       IRL | 1993.. | difference | League of Ireland
       BRA | 2003.. | wins difference h2h-points | CBF Regulamento
       ARG | 2015.. | difference | AFA Reglamento del torneo
-      USA | 2013.. | wins difference | MLS Competition Guidelines
-      MEX | 2012.. | difference | Liga MX, Reglamento de Competencia
+      USA | 2020 | wins difference | MLS Competition Guidelines: a short season
+      USA | 2013.. | wins difference | MLS Competition Guidelines: 34 matches | rounds=34
+      MEX | 2019 | difference | Liga MX: 19 clubs, and a Clausura that was not finished | tournaments=two
+      MEX | 2012.. | difference | Liga MX, Reglamento de Competencia: 17 matches in each tournament | rounds=17 tournaments=two
+      JPN | 2015..2016 | difference h2h-points | J.LEAGUE: 34 matches, and a championship after them | rounds=34
       JPN | 2003.. | difference h2h-points | J.LEAGUE Competition Rules
       M1 | .. | difference | a simulated league
-      WC,World Cup | 1962..1966 | goal-average | FIFA Regulations
-      WC,World Cup | 1970..2025 | difference group-meetings | FIFA Regulations
-      WC,World Cup | 2026.. | group-meetings difference | FIFA, since 2026: meetings first | reapply=yes
-      EURO,Euro | 1980..1992 | difference | UEFA Regulations
-      EURO,Euro | 1996.. | group-meetings difference | UEFA, since 1996 | reapply=yes
+      WC | 1962..1966 | goal-average | FIFA Regulations
+      WC | 1970..2025 | difference group-meetings | FIFA Regulations
+      WC | 2026.. | group-meetings difference | FIFA, since 2026: meetings first | reapply=yes
+      EURO | 1980..1992 | difference | UEFA Regulations
+      EURO | 1996.. | group-meetings difference | UEFA, since 1996 | reapply=yes
       UCL-group,UCL,UEL,UECL | 1970..2020 | group-meetings h2h-away-goals difference | UEFA, until 2020-21 | reapply=yes away-goals=yes
       UCL-group,UCL,UEL,UECL | 2021..2023 | group-meetings difference | UEFA, since 2021-22 | reapply=yes away-goals=no
       UCL-group | 2024.. | group-meetings difference | UEFA Regulations | reapply=yes
@@ -123,6 +127,10 @@ extension LeagueRules {
     case ("reapply", "yes"): reapplies = true
     case ("away-goals", "yes"), ("away-goals", "no"): awayGoals = value == "yes"
     case ("carry-goals", "no"): split?.keepsGoals = false
+    case ("rounds", _): rounds = Int(value)
+    case ("tournaments", "two"): hasTwoTournaments = true
+    case ("meet", _): split?.meetings = value.split(separator: ",").compactMap { Int($0) }
+    case ("turns", "yes"): split?.takesTurns = true
     case ("play-offs", _): playOffs = value.split(separator: ",").compactMap { Int($0) }
     case ("carry", _): split?.carry = value.split(separator: ",").compactMap { .init(rawValue: String($0)) }
     case ("split", _):

@@ -11,6 +11,10 @@ public struct LeagueRules: Sendable, Equatable {
   /// Whether the head-to-head rules start again among the teams that are still level.
   public var reapplies = false
   public var split: LeagueSplit?
+  /// How many matches each team plays in a season without a split, or in each of its tournaments; nil where it is not known.
+  public internal(set) var rounds: Int?
+  /// Whether the season has two tournaments with tables of their own, one in each of its years: Apertura and Clausura.
+  public internal(set) var hasTwoTournaments = false
   /// The positions after which a match decides between two teams level on points, as 17 between 17th and 18th.
   public var playOffs: [Int] = []
   /// Whether away goals decide a tie of two legs whose aggregate is level; nil where it is unknown.
@@ -26,28 +30,39 @@ public struct LeagueRules: Sendable, Equatable {
     (self.needsAllMeetings, self.reapplies) = (needsAllMeetings, reapplies)
   }
 
-  /// The verified rules of a competition by its code, for a season that starts in a year.
-  public init(_ competition: String, season: Season) { self.init(competition, start: season.start) }
+  /// Whether no one knows how many points a win gave: three are counted, which few gave before 1995.
+  public internal(set) var hasGuessedPoints = false
 
-  private init(_ competition: String, start: Int) {
-    self = Row.all.first { $0.codes.contains(competition) && $0.years.contains(start) }?.rules ?? LeagueRules()
-    if let first = LeagueRules.threePoints.first(where: { competition.hasPrefix($0.codes) })?.since, start < first {
-      winPoints = 2
-    }
+  /// The verified rules of a competition by its code, for a season that starts in a year.
+  public init(_ competition: String, season: Season) { self.init(LeagueRules.code(competition), start: season.start) }
+
+  private init(_ code: String, start: Int) {
+    self = Row.all.first { $0.codes.contains(code) && $0.years.contains(start) }?.rules ?? LeagueRules()
+    let first = LeagueRules.threePoints[code]
+    if let first, start < first { winPoints = 2 }
+    hasGuessedPoints = first == nil && source == nil && start < 1995
   }
 
   /// The verified rules of a competition by the years in which their seasons start, the earliest first.
   public static func history(of competition: String) -> [(years: ClosedRange<Int>, rules: LeagueRules)] {
-    Row.all.filter { $0.codes.contains(competition) }.sorted { $0.years.lowerBound < $1.years.lowerBound }.map {
-      ($0.years, LeagueRules(competition, start: $0.years.lowerBound))
+    let code = code(competition)
+    return Row.all.filter { $0.codes.contains(code) }.sorted { $0.years.lowerBound < $1.years.lowerBound }.map {
+      ($0.years, LeagueRules(code, start: $0.years.lowerBound))
     }
   }
 
-  /// The first season with three points for a win, by code prefix; files of other leagues are never older.
-  private static let threePoints: [(codes: String, since: Int)] = [
-    ("SC", 1994), ("SP", 1995), ("SWE", 1990), ("SWZ", 1995), ("NOR", 1988), ("FIN", 1991), ("IRL", 1993),
-    ("EURO", 1996), ("Euro", 1996), ("E", 1981), ("World Cup", 1994), ("WC", 1994), ("UCL", 1995), ("D1", 1995),
-    ("D2", 1995), ("I1", 1994), ("I2", 1994), ("F1", 1994), ("F2", 1994), ("N1", 1995), ("B1", 1995), ("P1", 1995),
-    ("T1", 1987), ("G1", 1992),
+  /// The code of a competition that sources call by its name.
+  private static func code(_ competition: String) -> String { names[competition] ?? competition }
+
+  private static let names = [
+    "World Cup": "WC", "FIFA World Cup": "WC", "Euro": "EURO", "UEFA Euro": "EURO", "European Championship": "EURO",
+    "UEFA European Championship": "EURO", "Champions League": "UCL", "UEFA Champions League": "UCL",
+    "UEFA Europa League": "UEL", "UEFA Europa Conference League": "UECL", "UEFA Conference League": "UECL",
   ]
+
+  /// The first season with three points for a win, by code; files of other leagues are hardly older.
+  private static let threePoints: [String: Int] = [
+    1981: "E0 E1 E2 E3 EC", 1987: "T1", 1988: "NOR", 1990: "SWE", 1991: "FIN", 1992: "G1", 1993: "IRL",
+    1994: "SC0 SC1 SC2 SC3 I1 I2 F1 F2 WC", 1995: "SP1 SP2 SWZ D1 D2 N1 B1 P1 UCL UCL-group", 1996: "EURO",
+  ].reduce(into: [:]) { years, line in for code in line.value.split(separator: " ") { years[String(code)] = line.key } }
 }

@@ -41,6 +41,10 @@ public struct LeagueSplit: Sendable, Equatable {
   public var carry: [Carry] = [.all]
   /// Whether matches and goals from before the split stay in the table.
   public var keepsGoals = true
+  /// How often two teams of each group meet after the split, the last one in all further groups; empty where it is not known.
+  public internal(set) var meetings: [Int] = []
+  /// Whether the groups after the first take their places in turn: 7th, 10th, 11th and 14th, and 8th, 9th, 12th and 13th.
+  var takesTurns = false
 
   public init(after matches: Int, groups: [Int], carry: [Carry] = [.all], keepsGoals: Bool = true) {
     (self.matches, self.groups, self.carry, self.keepsGoals) = (matches, groups, carry, keepsGoals)
@@ -64,17 +68,24 @@ public struct LeagueSplit: Sendable, Equatable {
     guard counts.allSatisfy({ $0 == matches }) else { return nil }
     var found = [Int](repeating: 0, count: teams)
     let rows = LeagueTable.rows(before, teams: teams, rules: rules, adjustments: adjustments)
-    var (group, room) = (0, groups[0])
     let table = LeagueTable(rows, before, rules: rules)
-    for place in table.places {
-      if room == 0 {
-        group += 1
-        room = groups[group]
-      }
-      found[place.team] = group
-      room -= 1
-    }
+    for (place, group) in zip(table.places, places) { found[place.team] = group }
     return Cut(groups: found, before: rows, later: later, table: table)
+  }
+
+  /// The group of each place of the table before the split.
+  private var places: [Int] {
+    var all = groups.enumerated().flatMap { Array(repeating: $0, count: $1) }
+    if takesTurns, let first = groups.first {
+      for place in first..<all.count { all[place] = [1, 2, 2, 1][(place - first) % 4] }
+    }
+    return all
+  }
+
+  /// How many matches each team of a group plays in all; nil where it is not known.
+  func rounds(of group: Int) -> Int? {
+    guard groups.indices.contains(group), let last = meetings.last else { return nil }
+    return matches + (meetings.indices.contains(group) ? meetings[group] : last) * (groups[group] - 1)
   }
 
   /// Takes into a row what the team keeps of the matches before the split.

@@ -46,7 +46,7 @@ public struct OwnRules: Sendable, Equatable {
   /// Takes the place of other rules, as far as something is said; what is said is not of their source.
   func apply(to rules: inout LeagueRules) {
     if !isEmpty { rules.source = nil }
-    if let winPoints { rules.winPoints = winPoints }
+    if let winPoints { (rules.winPoints, rules.hasGuessedPoints) = (winPoints, false) }
     if let ties { (rules.ties, rules.needsAllMeetings, rules.reapplies) = (ties, false, false) }
     if let needsAllMeetings { rules.needsAllMeetings = needsAllMeetings }
     if let reapplies { rules.reapplies = reapplies }

@@ -63,6 +63,8 @@ public struct SeasonTable: Sendable {
   public private(set) var parts: [String?] = []
   /// Matches that decide between two teams level on points, and who won them.
   public private(set) var deciders: [StoredMatch] = []
+  /// Play-offs that the source does not name, as for a place in Europe: both teams had played all matches of the season.
+  public private(set) var lateMatches: [StoredMatch] = []
   private var places: [String: Int] = [:]
 
   public init(
@@ -70,11 +72,16 @@ public struct SeasonTable: Sendable {
     expulsions: [Expulsion]
   ) {
     let named = UnnamedGroups.named(matches)
-    let matches = named ?? matches
+    var matches = named ?? matches
+    rules = competition.rules(season)
+    if rules.hasTwoTournaments {
+      for place in matches.indices where matches[place].stage == nil && matches[place].round == nil {
+        matches[place].stage = matches[place].date.civil.year == season.start ? "Apertura" : "Clausura"
+      }
+    }
     (self.competition, self.season, self.matches) = (competition, season, matches)
     (self.adjustments, self.expulsions) = (adjustments, expulsions)
     hasUnnamedGroups = named != nil
-    rules = competition.rules(season)
     let playOffs = PlayOffs(matches)
     self.playOffs = playOffs
     phases = SeasonPhase.phases(matches.filter(playOffs.isInside))
@@ -104,9 +111,35 @@ public struct SeasonTable: Sendable {
     teams = Set((allTeams ? inside : counted).flatMap { [$0.home, $0.away] }).sorted(by: CodePointOrder.precedes)
     places = Dictionary(uniqueKeysWithValues: teams.enumerated().map { ($1, $0) })
     rows = counted.compactMap(row)
+    lateMatches = takeLateMatches()
+    if !lateMatches.isEmpty { rows = counted.compactMap(row) }
   }
 
-  /// Takes out the matches of two teams that have played all of theirs, in a league where such a match decides.
+  /// Takes out what is played after the season, where the rules say how many matches a team has in it.
+  private mutating func takeLateMatches() -> [StoredMatch] {
+    if let split = rules.split {
+      guard !namesSplit, let groups = cut?.groups else { return [] }
+      let places = places
+      return takeLate { team in places[team].flatMap { split.rounds(of: groups[$0]) } }
+    }
+    guard let rounds = rules.rounds, phase != nil else { return [] }
+    return takeLate { _ in rounds }
+  }
+
+  /// Takes out the counted matches of two teams that have played all of theirs.
+  private mutating func takeLate(_ all: (String) -> Int?) -> [StoredMatch] {
+    var played: [String: Int] = [:]
+    let late = counted.filter { match in
+      let teams = [match.home, match.away]
+      if teams.allSatisfy({ team in all(team).map { played[team, default: 0] >= $0 } ?? false }) { return true }
+      for team in teams { played[team, default: 0] += 1 }
+      return false
+    }
+    counted.removeAll { match in late.contains { $0.number == match.number } }
+    return late
+  }
+
+  /// Takes out the matches that decide between two teams: of those that have played all of theirs, where the rules say so.
   private mutating func takeDeciders(_ last: CalendarDate?) {
     deciders = matches.filter { match in
       playOffs.knockOuts.contains(match.number) && match.counts && (last.map { match.date <= $0 } ?? true)
@@ -114,14 +147,8 @@ public struct SeasonTable: Sendable {
     }
     guard !rules.playOffs.isEmpty else { return }
     let all = 2 * (Set(counted.flatMap { [$0.home, $0.away] }).count - 1)
-    var played: [String: Int] = [:]
-    let late = counted.filter { match in
-      if played[match.home, default: 0] >= all, played[match.away, default: 0] >= all { return true }
-      for team in [match.home, match.away] { played[team, default: 0] += 1 }
-      return false
-    }
+    let late = takeLate { _ in all }
     deciders += late
-    counted.removeAll { match in late.contains { $0.number == match.number } }
   }
 
   private var decisions: [LeagueTable.Decision] {

@@ -4,8 +4,11 @@ internal import PodiumCore
 public enum Stage {
   private static let knockOuts = [
     "final", "round of ", "play-off", "playoff", "play off", "third place", "third-place", "match for", "replay",
-    "knockout", "knock-out", "1/8", "1/16", "1/32", "last 16", "last 32", "qualifying", "preliminary",
+    "knockout", "knock-out", "1/8", "1/16", "1/32", "last 16", "last 32", "qualifying", "preliminary", "endspiel",
+    "octavos", "cuartos", "huitièmes", "ottavi", "quarti", "välierä", "loppuottelu",
   ]
+  /// The same as whole names.
+  private static let knockOutNames: Set<String> = ["qf", "sf", "r16", "r32", "r64", "l16", "l32", "1/4", "1/2"]
   private static let groups: Set<String> = [
     "group", "gruppe", "grupp", "grupo", "groupe", "gruppo", "girone", "poule", "pool", "skupina", "zone", "zona",
   ]
@@ -41,6 +44,17 @@ public enum Stage {
     return names.count > 1 ? names.first { !isGroup($0) } : nil
   }
 
+  /// A stage and its group: `Second round, Group A`; the stage of the groups adds nothing to a group's name.
+  public static func joined(_ stage: String?, group: String?) -> String? {
+    guard let stage, let group, !group.isEmpty, stage != group else { return group ?? stage }
+    return stage.lowercased().hasPrefix("group") || stage.isEmpty ? group : "\(stage), \(group)"
+  }
+
+  /// `Group A` of the letter or number that a column of groups has; a round stays one.
+  public static func group(named name: String) -> String {
+    name.count <= 2 && !isKnockOut(name) ? "Group " + name : name
+  }
+
   /// Matches between teams of different groups: `Interzonal`.
   static func isBetweenGroups(_ name: String) -> Bool {
     let lower = name.lowercased()
@@ -51,6 +65,6 @@ public enum Stage {
   /// `Quarter-finals`, `Round of 16`, `Relegation Play-off`.
   public static func isKnockOut(_ name: String) -> Bool {
     let lower = name.lowercased()
-    return !finalGroups.contains(lower) && knockOuts.contains { lower.contains($0) }
+    return knockOutNames.contains(lower) || !finalGroups.contains(lower) && knockOuts.contains { lower.contains($0) }
   }
 }

@@ -73,15 +73,15 @@ struct AdjustCommand: Command {
       MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, points.any, reason.any, on.any,
       scored.any, conceded.any, remove.any,
     ],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football adjust M1 2023-24 Aldmoor -9 reason="insolvency" | league | a deduction | -9
-      football adjust M1 2023-24 Aldmoor -3 reason="fielded a suspended player" on=2024-02-01 | league | from a day on | 2024-02-01
-      football table M1 2023-24 | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | the table after it | insolvency
-      football adjust M1 | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | those of a competition | 1 adjustment
-      football adjust M1 2023-24 Aldmoor remove=yes | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | taken back | removed
-      football adjust M1 2023-24 Aldmoor -9 reason=insolvency | league; football adjust M1 2023-24 Aldmoor -9 reason=insolvency | a second time | ! taken-key
-      football adjust M1 2023-24 Nowhere -9 reason=x | league | an unknown team | ! unknown-team
+      a deduction: {league}; football adjust M1 2023-24 Aldmoor -9 reason="insolvency" -> -9
+      from a day on: {league}; football adjust M1 2023-24 Aldmoor -3 reason="fielded a suspended player" on=2024-02-01 -> 2024-02-01
+      the table after it: {league}; football adjust M1 2023-24 Aldmoor -9 reason=insolvency; football table M1 2023-24 -> insolvency
+      those of a competition: {league}; football adjust M1 2023-24 Aldmoor -9 reason=insolvency; football adjust M1 -> 1 adjustment
+      taken back: {league}; football adjust M1 2023-24 Aldmoor -9 reason=insolvency; football adjust M1 2023-24 Aldmoor remove=yes -> removed
+      a second time: {league}; football adjust M1 2023-24 Aldmoor -9 reason=insolvency; football adjust M1 2023-24 Aldmoor -9 reason=insolvency -> !taken-key
+      an unknown team: {league}; football adjust M1 2023-24 Nowhere -9 reason=x -> !unknown-team
       """), seeAlso: ["football table", "football award", "football expel"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -123,7 +123,10 @@ struct AdjustCommand: Command {
       .record(
         RecordOutput(
           "adjustment in \(code) \(season)",
-          ["team": .text(team), "points": .integer(points), "reason": .text(reason), "date": fields["date"]]))
+          [
+            "team": .text(team), "points": .integer(points), "reason": .text(reason), "date": fields["date"],
+            "goals_for": fields["goals_for"], "goals_against": fields["goals_against"],
+          ]))
     ]
   }
 
@@ -180,13 +183,13 @@ struct ExpelCommand: Command {
       MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, policy.any,
       AdjustCommand.on.any, reason.any, remove.any,
     ],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football expel M1 2023-24 Aldmoor policy=void | league | its results are removed | void
-      football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01 | league | its remaining matches are lost | 3-0
-      football table M1 2023-24 | league; football expel M1 2023-24 Aldmoor policy=void | the table after it | expelled
-      football expel |  | those of all seasons | 0 expulsions
-      football expel M1 2023-24 Aldmoor | league | without a policy | ! missing-policy
+      its results are removed: {league}; football expel M1 2023-24 Aldmoor policy=void -> void
+      its remaining matches are lost: {league}; football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01 -> 3-0
+      the table after it: {league}; football expel M1 2023-24 Aldmoor policy=void; football table M1 2023-24 -> expelled
+      those of all seasons: football expel -> 0 expulsions
+      without a policy: {league}; football expel M1 2023-24 Aldmoor -> !missing-policy
       """), seeAlso: ["football table", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -31,16 +31,13 @@ struct AliasCommand: Command {
     "football alias", topic: .plugins, summary: "List the other names of teams, or show one.",
     details: "Imports use the team's own name. Names are never merged without an alias.",
     parameters: [name.any, team.any, remove.any],
-    examples: [
-      Example("football alias", after: aldmoor, "all aliases", prints: "Aldmoor"),
-      Example("football alias \"FC Aldmoor\"", after: aldmoor, "one of them", prints: "Aldmoor"),
-      Example(
-        "football matches M1 2023-24 team=\"FC Aldmoor\"", after: aldmoor, "the team by its other name",
-        prints: "Aldmoor"),
-      Example(
-        "football alias \"FC Aldmoor\"", after: ["football import football-league"], "a name that no team has",
-        fails: "missing-team"),
-    ], seeAlso: ["football alias add", "football import", "football conflicts"])
+    exampleLines: MatchDay.lines(
+      """
+      all aliases: {alias}; football alias -> Aldmoor
+      one of them: {alias}; football alias "FC Aldmoor" -> Aldmoor
+      the team by its other name: {alias}; football matches M1 2023-24 team="FC Aldmoor" -> Aldmoor
+      a name that no team has: {league}; football alias "FC Aldmoor" -> !missing-team
+      """), seeAlso: ["football alias add", "football import", "football conflicts"])
 
   /// Changes nothing, unless a former form adds or removes an alias.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -74,36 +71,37 @@ extension AliasCommand {
     completion: ChosenSeason.sides)
   private static let one = Parameter<String>.record(
     "name", "an alias", help: "The other name.", completion: TeamAlias.thing.completion)
-  private static let aldmoor = ["football import football-league", "football alias add \"FC Aldmoor\" Aldmoor"]
 
   /// What can be done with an alias.
   static let actions: [ThingAction] = [
     ThingAction(
       .add, names: [new, own], keys: { [] }, summary: "Give a team another name, as other sources write it.",
       details: """
-        Imports then use the team's own name, and stored matches get it at once. Names are never merged without this \
-        command. An alias that is known gets another team.
+        Imports then use the team's own name, and stored matches get it at once; a match that two sources have under both \
+        names becomes one. Names are never merged without this command. An alias that is known gets another team.
         """,
-      examples: [
-        Example(aldmoor[1], after: [aldmoor[0]], "another spelling", prints: "FC Aldmoor"),
-        Example("football table M1 2023-24", after: aldmoor, "the table after it", prints: "Aldmoor"),
-        Example(
-          "football alias add \"FC Aldmoor\" Nowhere", after: [aldmoor[0]], "an unknown team", fails: "unknown-team"),
-        Example("football alias add Aldmoor Aldmoor", "a name for itself", fails: "same-team"),
-      ], seeAlso: ["football import", "football conflicts"]
+      exampleLines: MatchDay.lines(
+        """
+        another spelling: {league}; football alias add "FC Aldmoor" Aldmoor -> FC Aldmoor
+        the table after it: {alias}; football table M1 2023-24 -> Aldmoor
+        an unknown team: {league}; football alias add "FC Aldmoor" Nowhere -> !unknown-team
+        a name for itself: football alias add Aldmoor Aldmoor -> !same-team
+        """), seeAlso: ["football import", "football conflicts"]
     ) { (work) throws(Diagnostic) in try add(work.name, work.other, at: work.otherSpan, work) },
     ThingAction(
       .show, names: [one],
-      examples: [
-        Example("football alias show \"FC Aldmoor\"", after: aldmoor, "one alias", prints: "Aldmoor"),
-        Example("football alias show X", after: aldmoor, "an unknown one", fails: "unknown-alias"),
-      ]),
+      exampleLines: MatchDay.lines(
+        """
+        one alias: {alias}; football alias show "FC Aldmoor" -> Aldmoor
+        an unknown one: {alias}; football alias show X -> !unknown-alias
+        """)),
     ThingAction(
       .delete, names: [one], summary: "Delete an alias.", details: "Stored matches keep the team's own name.",
-      examples: [
-        Example("football alias delete \"FC Aldmoor\"", after: aldmoor, "taken back", prints: "removed"),
-        Example("football alias delete X", after: aldmoor, "an unknown one", fails: "unknown-alias"),
-      ], work: delete),
+      exampleLines: MatchDay.lines(
+        """
+        taken back: {alias}; football alias delete "FC Aldmoor" -> removed
+        an unknown one: {alias}; football alias delete X -> !unknown-alias
+        """), work: delete),
   ]
 
   private static func delete(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
@@ -142,18 +140,25 @@ extension AliasCommand {
     let cancellation = work.session.cancellation
     try TeamAlias.thing.store([TeamAlias(name: name, team: team)], in: workspace.store, cancellation: cancellation)
     let renamed = try rename(name, team, workspace, cancellation)
-    let record = RecordOutput("alias", ["name": .text(name), "team": .text(team), "matches": .integer(renamed)])
-    guard let earlier = aliases[name], earlier != team else { return [.record(record)] }
-    return [
-      .record(record),
-      .warning("'\(name.abridged)' was an alias of '\(earlier.abridged)' before, whose stored matches keep that name"),
-    ]
+    let (joined, doubts) = try workspace.join(renamed, work.session)
+    var warnings = doubts
+    let record = RecordOutput(
+      "alias",
+      [
+        "name": .text(name), "team": .text(team), "matches": .integer(renamed.count),
+        "joined": joined > 0 ? .integer(joined) : nil,
+      ])
+    if let earlier = aliases[name], earlier != team {
+      warnings.append(
+        "'\(name.abridged)' was an alias of '\(earlier.abridged)' before, whose stored matches keep that name")
+    }
+    return [.record(record)] + warnings.map(Output.warning)
   }
 
-  /// Gives stored matches the team's own name; the number of matches.
+  /// Gives stored matches and decisions the team's own name; the matches that have it now.
   private static func rename(
     _ name: String, _ team: String, _ workspace: FootballWorkspace, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> Int {
+  ) throws(Diagnostic) -> [StoredMatch] {
     var matches = try workspace.stored([.any([.equals("home", .text(name)), .equals("away", .text(name))])])
     for place in matches.indices {
       if matches[place].home == name { matches[place].home = team }
@@ -168,6 +173,12 @@ extension AliasCommand {
       _ = try workspace.store.merge(
         StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: cancellation)
     }
-    return matches.count
+    for kind in [FootballKinds.adjustment, FootballKinds.expulsion] {
+      for record in try workspace.store.records(RecordQuery(kind, where: [.equals("team", .text(name))])) {
+        _ = try workspace.store.update(
+          record.id, of: kind, setting: ["team": .text(team)], revision: record.revision)
+      }
+    }
+    return matches
   }
 }

@@ -20,16 +20,15 @@ struct AwardCommand: Command {
       score that it had before.
       """,
     parameters: [match.any, decision.any, MatchFinder.on.any, remove.any],
-    examples: [
-      Example("football award 3 3-0", "decreed goals", prints: "awarded"),
-      Example("football award 3 away", "a winner alone", prints: "away"),
-      Example("football award Aldmoor home on=2023-08-04", "a match by team and day", prints: "awarded"),
-      Example("football award 3 remove=yes", after: ["football award 3 3-0"], "taken back", prints: "full time"),
-    ].after(MatchDay.league) + [
-      Example("football award", "the awarded matches", prints: "0 matches"),
-      Example(
-        "football award 3 soon", after: ["football import football-league"], "not a decision", fails: "bad-value"),
-    ], seeAlso: ["football table", "football show"])
+    exampleLines: MatchDay.lines(
+      """
+      decreed goals: {league}; football award 3 3-0 -> awarded
+      a winner alone: {league}; football award 3 away -> away
+      a match by team and day: {league}; football award Aldmoor home on=2023-08-04 -> awarded
+      taken back: {league}; football award 3 3-0; football award 3 remove=yes -> full time
+      the awarded matches: football award -> 0 matches
+      not a decision: {league}; football award 3 soon -> !bad-value
+      """), seeAlso: ["football table", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

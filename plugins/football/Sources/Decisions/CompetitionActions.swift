@@ -25,32 +25,32 @@ extension CompetitionCommand {
         order: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Rules may change: years= says for \
         which seasons the rules of the command are; those that begin with the same year are replaced.
         """,
-      examples: MatchDay.examples(
+      exampleLines: MatchDay.lines(
         """
-        football competition add "Div 4A Herrar" region="Västra Götaland" zone=Europe/Stockholm seasons=calendar ties=goal-difference,goals |  | a local league | Div 4A Herrar
-        football competition add "Futsal div 1" halves=2x20 clock=stopped seasons=winter |  | futsal | 2x20
-        football competition add X split=33:6+6 |  | a league that splits | 33:6+6
-        \(some) |  | rules of some seasons | 2019
-        football competition add X zone=Europe/Stockhlm |  | a misspelled zone | ! unknown-time-zone
+        a local league: football competition add "Div 4A Herrar" region="Västra Götaland" zone=Europe/Stockholm seasons=calendar ties=goal-difference,goals -> Div 4A Herrar
+        futsal: football competition add "Futsal div 1" halves=2x20 clock=stopped seasons=winter -> 2x20
+        a league that splits: football competition add X split=33:6+6 -> 33:6+6
+        rules of some seasons: \(some) -> 2019
+        a misspelled zone: football competition add X zone=Europe/Stockhlm -> !unknown-time-zone
         """), seeAlso: ["football table", "football import"]
     ) { (work) throws(Diagnostic) in try enter(code(in: work), &work) },
     ThingAction(
       .show, names: [one],
-      examples: MatchDay.examples(
+      exampleLines: MatchDay.lines(
         """
-        football competition show X | X | one of your own | League
-        football competition show SWE |  | rules that podium knows | h2h-points
-        football competition show XYZ |  | an unknown competition | ! unknown-competition
+        one of your own: {X}; football competition show X -> League
+        rules that podium knows: football competition show SWE -> h2h-points
+        an unknown competition: football competition show XYZ -> !unknown-competition
         """)
     ) { (work) throws(Diagnostic) in try show(work.name, FootballWorkspace(work.session), at: work.span) },
     ThingAction(
       .edit, names: [one], keys: { Competition.thing.usualKeys(.edit) + [years.any] },
       details: "clear= takes values back, with years= those of the rules of these seasons.",
-      examples: MatchDay.examples(
+      exampleLines: MatchDay.lines(
         """
-        football competition edit X points=2 | X | points for a win | 2
-        football competition edit X clear=ties | X | its own rule taken back | unknown
-        football competition edit XYZ points=2 |  | an unknown competition | ! unknown-competition
+        points for a win: {X}; football competition edit X points=2 -> 2
+        its own rule taken back: {X}; football competition edit X clear=ties -> unknown
+        an unknown competition: football competition edit XYZ points=2 -> !unknown-competition
         """)
     ) { (work) throws(Diagnostic) in
       try refuseUnknown(work.name, FootballWorkspace(work.session), at: work.span)
@@ -60,12 +60,12 @@ extension CompetitionCommand {
       .delete, names: [one], keys: { [taken.any] },
       summary: "Delete a competition without matches, or the rules of some of its seasons.",
       details: "'undo' brings it back. What podium knows of a code stays.",
-      examples: MatchDay.examples(
+      exampleLines: MatchDay.lines(
         """
-        football competition delete X | X | added by mistake | removed
-        football competition delete X years=2015..2019 | \(some) | the rules of some seasons | removed
-        football competition delete M1 | league | a competition with matches | ! record-in-use
-        football competition delete X years=2016..2019 | \(some) | other seasons | ! unknown-record
+        added by mistake: {X}; football competition delete X -> removed
+        the rules of some seasons: \(some); football competition delete X years=2015..2019 -> removed
+        a competition with matches: {league}; football competition delete M1 -> !record-in-use
+        other seasons: \(some); football competition delete X years=2016..2019 -> !unknown-record
         """), work: delete),
   ]
 

@@ -14,14 +14,13 @@ struct CompetitionCommand: Command {
       Rules that podium ships are verified ones; 'unknown' tie-breakers leave level teams on one position.
       """,
     parameters: [code.any],
-    examples: [
-      Example("football competition", after: ["football import football-league"], "all", prints: "M1"),
-      Example("football competition SWE", "rules that podium knows", prints: "h2h-points"),
-      Example(
-        "football competition to competitions.csv", after: ["football import football-league"], "saved to a file",
-        prints: "competitions.csv"),
-      Example("football competition XYZ", "an unknown competition", fails: "unknown-competition"),
-    ], traits: .readsOnly, seeAlso: ["football competition add", "football table"])
+    exampleLines: MatchDay.lines(
+      """
+      all: {league}; football competition -> M1
+      rules that podium knows: football competition SWE -> h2h-points
+      saved to a file: {league}; football competition to competitions.csv -> competitions.csv
+      an unknown competition: football competition XYZ -> !unknown-competition
+      """), traits: .readsOnly, seeAlso: ["football competition add", "football table"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

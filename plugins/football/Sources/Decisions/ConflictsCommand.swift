@@ -9,12 +9,12 @@ struct ConflictsCommand: Command {
       The match shows the version of the first source; each row is another version. football settle chooses one.
       """,
     parameters: [MatchesCommand.competition.any, MatchesCommand.season.any],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football conflicts | league | with one source | 0 conflicts
-      football conflicts M1 2023-24 | league | of a season | 0 conflicts
-      football conflicts to conflicts.csv | league | saved to a file | conflicts.csv
-      football conflicts M1 2023-24 1 |  | a word too many | ! unexpected-argument
+      with one source: {league}; football conflicts -> 0 conflicts
+      of a season: {league}; football conflicts M1 2023-24 -> 0 conflicts
+      saved to a file: {league}; football conflicts to conflicts.csv -> conflicts.csv
+      a word too many: football conflicts M1 2023-24 1 -> !unexpected-argument
       """), traits: .readsOnly, seeAlso: ["football settle", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -64,13 +64,13 @@ struct SettleCommand: Command {
       the version that it had before, and lists the others as conflicts again.
       """,
     parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any, remove.any],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football settle 3 football-data.co.uk | league | the only source | football-data.co.uk
-      football settle Aldmoor football-data.co.uk on=2023-08-04 | league | a match by team and day | settled
-      football conflicts | league; football settle 3 football-data.co.uk | nothing is left to decide | 0 conflicts
-      football settle 3 remove=yes | league; football settle 3 football-data.co.uk | taken back | full time
-      football settle 3 nowhere | league | an unknown source | ! unknown-source
+      the only source: {league}; football settle 3 football-data.co.uk -> football-data.co.uk
+      a match by team and day: {league}; football settle Aldmoor football-data.co.uk on=2023-08-04 -> settled
+      nothing is left to decide: {league}; football settle 3 football-data.co.uk; football conflicts -> 0 conflicts
+      taken back: {league}; football settle 3 football-data.co.uk; football settle 3 remove=yes -> full time
+      an unknown source: {league}; football settle 3 nowhere -> !unknown-source
       """), seeAlso: ["football conflicts"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The kick-off of a match as it is typed.
 enum TypedKickoff {
@@ -12,29 +13,21 @@ enum TypedKickoff {
   static func read(
     _ typed: String, _ parameter: String, _ clock: LocalClock?, _ call: Call, at span: SourceSpan?
   ) throws(Diagnostic) -> (date: CalendarDate, kickoff: Moment?) {
-    let date: CalendarDate
-    var kickoff: Moment?
-    if let day = CalendarDate(iso: typed) {
-      date = day
-    } else if let shown = Moment(iso: typed) {
-      let hasOffset = typed.hasSuffix("Z") || typed.dropFirst(10).contains { $0 == "+" || $0 == "-" }
-      if hasOffset {
-        kickoff = shown
-        date = (clock?.shown(at: shown) ?? shown).date
-      } else {
-        date = shown.date
-        do throws(Diagnostic) {
-          kickoff = try clock?.moment(showing: shown, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
-        } catch { throw error.at(span) }
-        if clock == nil {
-          throw Diagnostic(
-            "no-time-zone", "the time zone of the competition is unknown", span: span,
-            help: "add it, as in zone=Europe/Stockholm, or give the offset, as in 2015-04-18T15:00+02:00")
-        }
-      }
-    } else {
+    guard let read = TypedMoment(typed, now: nil) else {
       throw .badValue(
         parameter, typed.abridged, allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00", span: span)
+    }
+    let date = (read.offset == nil ? read.moment : clock?.shown(at: read.moment) ?? read.moment).date
+    var kickoff: Moment? = read.offset == nil ? nil : read.moment
+    if read.isLocal {
+      guard let clock else {
+        throw Diagnostic(
+          "no-time-zone", "the time zone of the competition is unknown", span: span,
+          help: "add it, as in zone=Europe/Stockholm, or give the offset, as in 2015-04-18T15:00+02:00")
+      }
+      do throws(Diagnostic) {
+        kickoff = try clock.moment(showing: read.moment, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
+      } catch { throw error.at(span) }
     }
     guard (1850...2200).contains(date.civil.year) else {
       throw .badValue(parameter, typed.abridged, allowed: "a day from 1850 to 2200", span: span)
@@ -67,12 +60,12 @@ struct MatchAddCommand: Command {
       competition.any, home.any, away.any, at.any, FootballImporter.season.any, FootballImportCommand.zone.any,
       TypedKickoff.fold.any, round.any, stage.any, ground.any,
     ],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18T15:00 zone=Europe/Stockholm |  | a match of a new competition | 2015-04-18 15:00
-      football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18 |  | while the time is unknown | scheduled
-      football match add "Div 4A" Torslunda Ekhaga at=2015-04-19T13:00 ground=Ekvallen | setup | with its ground | Ekvallen
-      football match add "Div 4A" A B at=2015-03-29T02:30 zone=Europe/Stockholm |  | a time that the clock skips | ! skipped-time
+      a match of a new competition: football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18T15:00 zone=Europe/Stockholm -> 2015-04-18 15:00
+      while the time is unknown: football match add "Div 4A" "Hamnvik IF" "Bergsta BK" at=2015-04-18 -> scheduled
+      with its ground: {setup}; football match add "Div 4A" Torslunda Ekhaga at=2015-04-19T13:00 ground=Ekvallen -> Ekvallen
+      a time that the clock skips: football match add "Div 4A" A B at=2015-03-29T02:30 zone=Europe/Stockholm -> !skipped-time
       """), seeAlso: ["football match move", "football match result", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -169,12 +162,12 @@ struct MatchMoveCommand: Command {
       since it is played again from the start.
       """,
     parameters: [MatchFinder.match.any, at.any, MatchFinder.on.any, TypedKickoff.fold.any],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football match move 1 2015-04-18T16:30 | setup | another time | 16:30
-      football match move 1 2015-05-02 | setup | another day | 2015-05-02
-      football match move Hamnvik 2015-05-02T15:00 on=2015-04-18 | setup; football match postpone 1 | after a postponement | scheduled
-      football match move 1 tomorrow | setup | not a day | ! bad-value
+      another time: {setup}; football match move 1 2015-04-18T16:30 -> 16:30
+      another day: {setup}; football match move 1 2015-05-02 -> 2015-05-02
+      after a postponement: {setup}; football match postpone 1; football match move Hamnvik 2015-05-02T15:00 on=2015-04-18 -> scheduled
+      not a day: {setup}; football match move 1 tomorrow -> !bad-value
       """), seeAlso: ["football match postpone", "football match add", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -226,13 +219,13 @@ struct MatchStopCommand: Command {
         "It counts in no table, and \(next) changes it again. A match that has begun cannot be \(state.rawValue). "
         + "remove=yes gives the match the state and score that it had before.",
       parameters: [MatchFinder.match.any, MatchFinder.on.any, MatchStopCommand.remove.any],
-      examples: MatchDay.examples(
+      exampleLines: MatchDay.lines(
         """
-        \(name) 1 | setup | by its number | \(state.rawValue)
-        \(name) Hamnvik on=2015-04-18 | setup | by a team and a day | \(state.rawValue)
-        football show 1 | setup; \(name) 1 | the match after it | \(state.rawValue)
-        \(name) 1 remove=yes | setup; \(name) 1 | taken back | scheduled
-        \(name) 1 | started | a match under way | ! wrong-state
+        by its number: {setup}; \(name) 1 -> \(state.rawValue)
+        by a team and a day: {setup}; \(name) Hamnvik on=2015-04-18 -> \(state.rawValue)
+        the match after it: {setup}; \(name) 1; football show 1 -> \(state.rawValue)
+        taken back: {setup}; \(name) 1; \(name) 1 remove=yes -> scheduled
+        a match under way: {started}; \(name) 1 -> !wrong-state
         """), seeAlso: [next, "football match add"])
   }
 
@@ -273,13 +266,13 @@ struct MatchResultCommand: Command {
       results that were decided at the table. remove=yes gives the match the state and score that it had before.
       """,
     parameters: [MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any, remove.any],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football match result 1 2-1 half=1-0 | setup | with half-time | full time
-      football match result Hamnvik 2-1 on=2015-04-18 | setup | by a team and a day | home_goals   2
-      football match result 1 2-2 extra=3-3 penalties=4-3 | setup | after extra time and penalties | 4-3
-      football match result 1 remove=yes | setup; football match result 1 2-1 | taken back | scheduled
-      football match result 1 2-1 half=3-0 | setup | an impossible score | ! bad-score
+      with half-time: {setup}; football match result 1 2-1 half=1-0 -> full time
+      by a team and a day: {setup}; football match result Hamnvik 2-1 on=2015-04-18 -> home_goals   2
+      after extra time and penalties: {setup}; football match result 1 2-2 extra=3-3 penalties=4-3 -> 4-3
+      taken back: {setup}; football match result 1 2-1; football match result 1 remove=yes -> scheduled
+      an impossible score: {setup}; football match result 1 2-1 half=3-0 -> !bad-score
       """), seeAlso: ["football award", "football score", "football match add"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

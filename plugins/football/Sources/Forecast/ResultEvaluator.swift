@@ -63,18 +63,18 @@ struct ResultEvaluator: Evaluator {
     let key = "football.calibration"
     var measures = [
       NamedMeasure(
-        key, scored.modelBins.error,
+        key, scored.modelCalibration?.error,
         explanation: "mean distance from the observed share, three probabilities a match; \(scored.rows)")
     ]
     if scored.odds != nil {
       measures.append(
-        NamedMeasure(key + "_odds", scored.oddsBins.error, explanation: "odds with the margin removed (Shin)"))
+        NamedMeasure(key + "_odds", scored.oddsCalibration?.error, explanation: "odds with the margin removed (Shin)"))
     }
-    for (place, bin) in scored.modelBins.bins.enumerated() where bin.count > 0 {
-      let edges = "\(NumberText.fixed(Double(place) / 10, 1))-\(NumberText.fixed(Double(place + 1) / 10, 1))"
+    for bin in scored.modelCalibration?.bins ?? [] {
       measures.append(
         .share(
-          "\(key)_\(edges)", bin.came, of: bin.count,
+          "\(key)_\(NumberText.fixed(bin.low, 1))-\(NumberText.fixed(bin.high, 1))",
+          Int((bin.observed * Double(bin.rows)).rounded()), of: bin.rows,
           explanation: "came, of results predicted with \(NumberText.fixed(bin.predicted, 3)) on average"))
     }
     return measures

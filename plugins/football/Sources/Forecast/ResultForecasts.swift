@@ -13,8 +13,9 @@ struct ResultForecasts {
   private(set) var past = ForecastScores()
   /// One third each.
   private(set) var even = ForecastScores()
-  private(set) var modelBins = ForecastBins()
-  private(set) var oddsBins = ForecastBins()
+  /// Whether results came as often as the three probabilities of each forecast said, in bins of a tenth; nil without any.
+  private(set) var modelCalibration: Calibration?
+  private(set) var oddsCalibration: Calibration?
   /// How much lower the learner's score is than that of the odds, row by row.
   private(set) var gains = PairedGains()
   /// The sum of Shin's z over the rows.
@@ -33,6 +34,7 @@ struct ResultForecasts {
     let prices = MatchResult.oddsColumns.compactMap { predictions.table[$0]?.numbers }
     let hasOdds = prices.count == MatchResult.oddsColumns.count
     var bookmaker = ForecastScores()
+    var (said, quotes, came): ([Double], [Double], [Bool]) = ([], [], [])
     let climate = Climatology(predictions.table, target: evaluation.target)
     for (place, row) in evaluation.rows.enumerated() {
       let happened = truth[place]
@@ -41,18 +43,21 @@ struct ResultForecasts {
         guard let forecast = OddsMargin.shin.probabilities(prices.map { $0[row] }) else { continue }
         quoted = forecast.values
         bookmaker.add(forecast.values, happened)
-        oddsBins.add(forecast.values, happened)
+        quotes += forecast.values
         insiders += forecast.insiders
       }
       let certain = MatchResult.allCases.map { $0.rawValue == predicted[place] ? 1.0 : 0 }
       let forecast = evaluation.probabilities?[place] ?? certain
       if let quoted { gains.add(ForecastScores.rps(quoted, happened) - ForecastScores.rps(forecast, happened)) }
       model.add(forecast, happened)
-      modelBins.add(forecast, happened)
+      said += forecast
+      came += forecast.indices.map { $0 == happened }
       past.add(climate.shares(before: row), happened)
       even.add([1.0 / 3, 1.0 / 3, 1.0 / 3], happened)
     }
     odds = hasOdds ? bookmaker : nil
+    modelCalibration = Calibration(chances: said, isPositive: came, bins: 10)
+    oddsCalibration = Calibration(chances: quotes, isPositive: came, bins: 10)
     rows =
       "\(model.count) of \(evaluation.rows.count.counted("row"))" + (hasOdds ? " with odds" : ", without odds")
       + (evaluation.probabilities == nil
@@ -104,40 +109,6 @@ struct PairedGains {
     clear.map { found in
       "by \(NumberText.fixed(found.mean, 4)) in rps, \(NumberText.fixed(found.errors, 1)) standard errors over "
         + "\(found.count.counted("match", plural: "matches")): look for a leak"
-    }
-  }
-}
-
-/// Probabilities in bins of a tenth, with how often the results came that had them.
-struct ForecastBins {
-  struct Bin {
-    var count = 0
-    var sum = 0.0
-    var came = 0
-
-    var predicted: Double { sum / Double(count) }
-    var observed: Double { Double(came) / Double(count) }
-  }
-
-  private(set) var bins = [Bin](repeating: Bin(), count: 10)
-
-  /// Adds the three probabilities of a forecast.
-  mutating func add(_ forecast: [Double], _ happened: Int) {
-    for (outcome, p) in forecast.enumerated() {
-      let place = max(0, min(9, Int((p * 10).rounded(.down))))
-      bins[place].count += 1
-      bins[place].sum += p
-      if outcome == happened { bins[place].came += 1 }
-    }
-  }
-
-  /// The mean distance of predicted and observed shares, weighted by the probabilities in each bin; nil without any.
-  /// The expected calibration error of Naeini, Cooper and Hauskrecht (2015), over all three results.
-  var error: Double? {
-    let all = bins.reduce(0) { $0 + $1.count }
-    guard all > 0 else { return nil }
-    return bins.reduce(0) { sum, bin in
-      bin.count == 0 ? sum : sum + Double(bin.count) / Double(all) * abs(bin.predicted - bin.observed)
     }
   }
 }

@@ -37,12 +37,12 @@ struct DayCommand: Command {
         """,
       parameters: [MatchesCommand.competition.any] + (view == .upcoming ? [DayCommand.days.any] : [])
         + [FootballNow.parameter.any],
-      examples: MatchDay.examples(
+      exampleLines: MatchDay.lines(
         """
-        \(name) now=2015-04-\(at) | \(day) | at a given time | \(texts[4])
-        \(name) "Div 4A" now=2015-04-\(at) | \(day) | of one competition | Hamnvik
-        \(name) now=2015-04-\(at) to matches.csv | \(day) | saved to a file | matches.csv
-        \(name) now=soon | \(day) | not a time | ! bad-value
+        at a given time: {\(day)}; \(name) now=2015-04-\(at) -> \(texts[4])
+        of one competition: {\(day)}; \(name) "Div 4A" now=2015-04-\(at) -> Hamnvik
+        saved to a file: {\(day)}; \(name) now=2015-04-\(at) to matches.csv -> matches.csv
+        not a time: {\(day)}; \(name) now=soon -> !bad-value
         """), traits: .readsOnly,
       seeAlso: View.allCases.filter { $0 != view }.map { "football \($0)" } + ["football show"])
   }

@@ -37,12 +37,12 @@ struct EventCommand: Command {
         the match is refused; football void corrects one.
         """,
       parameters: [EventCommand.words.any] + ReportEntry.keys,
-      examples: MatchDay.examples(
+      exampleLines: MatchDay.lines(
         """
-        \(name) Hamnvik 33 Zaynal @15:35 | started | with minute and player | Hamnvik IF \(goals)-
-        \(name) Hamnvik @15:12 | started | at the clock's minute | 12, first half
-        \(name) 1 home 45+2 key=k1 @15:49 | started | by number and side; key=k1 counts once | 45+4, first half
-        \(name) Hamnvik 3 @12:00 | setup | before the kick-off | ! wrong-state
+        with minute and player: {started}; \(name) Hamnvik 33 Zaynal @15:35 -> Hamnvik IF \(goals)-
+        at the clock's minute: {started}; \(name) Hamnvik @15:12 -> 12, first half
+        by number and side; key=k1 counts once: {started}; \(name) 1 home 45+2 key=k1 @15:49 -> 45+4, first half
+        before the kick-off: {setup}; \(name) Hamnvik 3 @12:00 -> !wrong-state
         """), seeAlso: seeAlso + ["football show"])
   }
 
@@ -64,12 +64,12 @@ struct ShootOutCommand: Command {
     details:
       "Report the start of the shoot-out first: football start TEAM period=penalties. Its goals are counted apart.",
     parameters: [EventCommand.words.any] + ReportEntry.keys,
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football shoot-out Hamnvik scored Zaynal @17:01 | shootOut | scored | 1-0
-      football shoot-out Bergsta missed @17:02 | shootOut | missed | 0-0
-      football shoot-out 1 away scored @17:02 | shootOut | by number and side | 0-1
-      football shoot-out Hamnvik scored @15:30 | started | during the match | ! wrong-state
+      scored: {shootOut}; football shoot-out Hamnvik scored Zaynal @17:01 -> 1-0
+      missed: {shootOut}; football shoot-out Bergsta missed @17:02 -> 0-0
+      by number and side: {shootOut}; football shoot-out 1 away scored @17:02 -> 0-1
+      during the match: {started}; football shoot-out Hamnvik scored @15:30 -> !wrong-state
       """), seeAlso: ["football start", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -103,12 +103,12 @@ struct ScoreCommand: Command {
       later one is shown, and a warning shows the other.
       """,
     parameters: [EventCommand.words.any] + ReportEntry.keys,
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football score Hamnvik 2-1 @15:41 | started | at the clock's minute | Hamnvik IF 2-1
-      football score 1 2-1 40 @15:44 | started | with its minute | 2-1 40
-      football score Hamnvik 2-1 @15:41 | started; football goal Hamnvik 12 Zaynal @15:13 | a goal before it is one of the two | Hamnvik IF 2-1
-      football score Hamnvik two @15:41 | started | not a score | ! bad-value
+      at the clock's minute: {started}; football score Hamnvik 2-1 @15:41 -> Hamnvik IF 2-1
+      with its minute: {started}; football score 1 2-1 40 @15:44 -> 2-1 40
+      a goal before it is one of the two: {started}; football goal Hamnvik 12 Zaynal @15:13; football score Hamnvik 2-1 @15:41 -> Hamnvik IF 2-1
+      not a score: {started}; football score Hamnvik two @15:41 -> !bad-value
       """), seeAlso: ["football goal", "football void", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -147,13 +147,13 @@ struct VoidCommand: Command {
       """,
     parameters: [match.any, number.any, reason.any, remove.any]
       + ReportEntry.keys.filter { $0.description.name != "device" },
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football void Hamnvik 2 reason=offside @15:15 | goal | a report by its number | Hamnvik IF 0-0
-      football void Hamnvik reason=offside @15:15 | goal | the team's last report | Hamnvik IF 0-0
-      football show Hamnvik @15:16 | goal; football void Hamnvik 2 reason=offside @15:15 | it is kept | offside
-      football void Hamnvik 2 remove=yes @15:16 | goal; football void Hamnvik 2 reason=offside @15:15 | taken back | Hamnvik IF 1-0
-      football void Hamnvik 2 @15:15 | goal | without a reason | ! missing-reason
+      a report by its number: {goal}; football void Hamnvik 2 reason=offside @15:15 -> Hamnvik IF 0-0
+      the team's last report: {goal}; football void Hamnvik reason=offside @15:15 -> Hamnvik IF 0-0
+      it is kept: {goal}; football void Hamnvik 2 reason=offside @15:15; football show Hamnvik @15:16 -> offside
+      taken back: {goal}; football void Hamnvik 2 reason=offside @15:15; football void Hamnvik 2 remove=yes @15:16 -> Hamnvik IF 1-0
+      without a reason: {goal}; football void Hamnvik 2 @15:15 -> !missing-reason
       """), seeAlso: ["football show", "football goal"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

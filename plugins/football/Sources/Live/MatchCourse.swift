@@ -65,7 +65,8 @@ public struct MatchCourse: Sendable, Equatable {
       ] : isOver ? [] : counted.disputes
     let isReported = valid.contains { $0.kind.isGoal || $0.kind == .score }
     let hasBegun = phases.state.hasBegun || isReported
-    score = isReported && !isOver ? counted.score : storedScore ?? (hasBegun && !isDecided ? Score(0, 0) : nil)
+    score =
+      isReported && !isOver ? counted.score : storedScore ?? (hasBegun && !isDecided && !isOver ? Score(0, 0) : nil)
     let shots = valid.filter { $0.kind == .shootOutGoal || $0.kind == .shootOutMiss }
     shootOut =
       shots.isEmpty

@@ -26,74 +26,69 @@ struct PhaseCommand: Command {
       Starts the first half of a match that is scheduled, the second half after half-time, and the second half of extra \
       time after its break. After full time, period= chooses extra time or a shoot-out.
       """, [period.any],
-      MatchDay.examples(
-        """
-        football start Hamnvik @15:01 | setup | the kick-off | first half
-        football start Hamnvik @16:02 | halfTime | the second half | second half
-        football start 1 @15:01 | setup | by the match's number | first half
-        football start Hamnvik @15:30 | started | it has started | ! wrong-state
-        """), ["football end", "football today"]),
+      """
+      the kick-off: {setup}; football start Hamnvik @15:01 -> first half
+      the second half: {halfTime}; football start Hamnvik @16:02 -> second half
+      by the match's number: {setup}; football start 1 @15:01 -> first half
+      it has started: {started}; football start Hamnvik @15:30 -> !wrong-state
+      """, ["football end", "football today"]),
     PhaseCommand(
       "end", .end, "Report that a period ends: half-time or full time.",
       "Ends the first half, the second half, a half of extra time or a shoot-out.", [],
-      MatchDay.examples(
-        """
-        football end Hamnvik @15:47 | started | half-time | half-time
-        football end Hamnvik @16:50 | halfTime; football start Hamnvik @16:02 | full time | full time
-        football end 1 @15:47 | started | by number | HT
-        football end Hamnvik @15:30 | setup | it has not started | ! wrong-state
-        """), ["football start", "football show"]),
+      """
+      half-time: {started}; football end Hamnvik @15:47 -> half-time
+      full time: {halfTime}; football start Hamnvik @16:02; football end Hamnvik @16:50 -> full time
+      by number: {started}; football end 1 @15:47 -> HT
+      it has not started: {setup}; football end Hamnvik @15:30 -> !wrong-state
+      """, ["football start", "football show"]),
     PhaseCommand(
       "interrupt", .enter(.interrupted), "Report that play is interrupted; the clock stops.",
       "football resume continues the period where it was; football abandon ends the match.", [],
-      MatchDay.examples(
-        """
-        football interrupt Hamnvik @15:20 | started | at once | interrupted
-        football interrupt 1 @15:20 | started | by number | interrupted
-        football show Hamnvik @15:40 | interrupted | while it lasts | interrupted
-        football interrupt Hamnvik @14:20 | setup | before the match | ! wrong-state
-        """), ["football resume", "football abandon"]),
+      """
+      at once: {started}; football interrupt Hamnvik @15:20 -> interrupted
+      by number: {started}; football interrupt 1 @15:20 -> interrupted
+      while it lasts: {interrupted}; football show Hamnvik @15:40 -> interrupted
+      before the match: {setup}; football interrupt Hamnvik @14:20 -> !wrong-state
+      """, ["football resume", "football abandon"]),
     PhaseCommand(
       "resume", .resume, "Report that an interrupted match resumes.",
       "The clock continues at the minute at which it stopped.", [],
-      MatchDay.examples(
-        """
-        football resume Hamnvik @15:30 | interrupted | in the same half | 20, first half
-        football resume 1 @15:30 | interrupted | by number | first half
-        football show 1 @15:35 | interrupted; football resume Hamnvik @15:30 | five minutes later | minute       25
-        football resume Hamnvik @15:30 | started | it was not interrupted | ! wrong-state
-        """), ["football interrupt"]),
+      """
+      in the same half: {interrupted}; football resume Hamnvik @15:30 -> 20, first half
+      by number: {interrupted}; football resume 1 @15:30 -> first half
+      five minutes later: {interrupted}; football resume Hamnvik @15:30; football show 1 @15:35 -> minute       25
+      it was not interrupted: {started}; football resume Hamnvik @15:30 -> !wrong-state
+      """, ["football interrupt"]),
     PhaseCommand(
       "abandon", .enter(.abandoned), "Report that a match is abandoned; it counts in no table.",
       "football award decides it at the table; football match move plays it again.", [],
-      MatchDay.examples(
-        """
-        football abandon Hamnvik @15:50 | started | at once | abandoned
-        football abandon 1 @15:50 | started | by number | abandoned
-        football award 1 0-3 | started; football abandon Hamnvik @15:50 | and decided at the table | awarded
-        football abandon Hamnvik @14:00 | setup | before the match | ! wrong-state
-        """), ["football interrupt", "football award", "football match move"]),
+      """
+      at once: {started}; football abandon Hamnvik @15:50 -> abandoned
+      by number: {started}; football abandon 1 @15:50 -> abandoned
+      and decided at the table: {started}; football abandon Hamnvik @15:50; football award 1 0-3 -> awarded
+      before the match: {setup}; football abandon Hamnvik @14:00 -> !wrong-state
+      """, ["football interrupt", "football award", "football match move"]),
     PhaseCommand(
       "delay", .enter(.delayed), "Report that the kick-off is delayed.",
       "A delayed match has no estimated clock until football start.", [],
-      MatchDay.examples(
-        """
-        football delay Hamnvik @15:05 | setup | at once | delayed
-        football delay 1 @15:05 | setup | by number | delayed
-        football start Hamnvik @15:20 | setup; football delay Hamnvik @15:05 | then it starts | first half
-        football delay Hamnvik @15:30 | started | after the kick-off | ! wrong-state
-        """), ["football start", "football match postpone"]),
+      """
+      at once: {setup}; football delay Hamnvik @15:05 -> delayed
+      by number: {setup}; football delay 1 @15:05 -> delayed
+      then it starts: {setup}; football delay Hamnvik @15:05; football start Hamnvik @15:20 -> first half
+      after the kick-off: {started}; football delay Hamnvik @15:30 -> !wrong-state
+      """, ["football start", "football match postpone"]),
   ]
 
   private init(
     _ verb: String, _ move: Move, _ summary: String, _ details: String,
     _ more: @escaping @autoclosure @Sendable () -> [AnyParameter],
-    _ examples: @escaping @autoclosure @Sendable () -> [Example], _ seeAlso: [String]
+    _ examples: @escaping @autoclosure @Sendable () -> String, _ seeAlso: [String]
   ) {
     self.move = move
     signature = Signature(
       "football " + verb, topic: .plugins, summary: summary, details: details,
-      parameters: [PhaseCommand.words.any] + more() + ReportEntry.keys, examples: examples(), seeAlso: seeAlso)
+      parameters: [PhaseCommand.words.any] + more() + ReportEntry.keys, exampleLines: MatchDay.lines(examples()),
+      seeAlso: seeAlso)
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

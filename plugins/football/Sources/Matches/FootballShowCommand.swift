@@ -11,12 +11,12 @@ struct FootballShowCommand: Command {
       reported within two minutes is listed once, with both.
       """,
     parameters: [MatchFinder.match.any, MatchFinder.on.any, FootballNow.parameter.any],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football show 3 | league | by its number | kickoff
-      football show Aldmoor on=2023-08-04 | league | by a team and a day | Quarrydale
-      football show Hamnvik @15:40 | started; football goal Hamnvik 33 Zaynal @15:35 | a match under way | Zaynal
-      football show 9999 | league | an unknown match | ! unknown-match
+      by its number: {league}; football show 3 -> kickoff
+      by a team and a day: {league}; football show Aldmoor on=2023-08-04 -> Quarrydale
+      a match under way: {started}; football goal Hamnvik 33 Zaynal @15:35; football show Hamnvik @15:40 -> Zaynal
+      an unknown match: {league}; football show 9999 -> !unknown-match
       """), traits: .readsOnly, seeAlso: ["football matches", "football today", "football void", "football award"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

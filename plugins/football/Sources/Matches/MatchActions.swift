@@ -12,12 +12,13 @@ struct MatchCommand: Command {
     "football match", topic: .plugins, summary: "List the stored matches, or show one.",
     details: "'football matches' lists those of a competition, season or team.",
     parameters: [match.any, MatchFinder.on.any, FootballNow.parameter.any],
-    examples: [
-      Example("football match", after: MatchDay.setup, "all matches", prints: "Hamnvik"),
-      Example("football match 1", after: MatchDay.setup, "one by its number", prints: "kickoff"),
-      Example("football match Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: "kickoff"),
-      Example("football match 9999", after: MatchDay.setup, "an unknown match", fails: "unknown-match"),
-    ], traits: .readsOnly, seeAlso: ["football matches", "football show", "football match add"])
+    exampleLines: MatchDay.lines(
+      """
+      all matches: {setup}; football match -> Hamnvik
+      one by its number: {setup}; football match 1 -> kickoff
+      by a team and a day: {setup}; football match Hamnvik on=2015-04-18 -> kickoff
+      an unknown match: {setup}; football match 9999 -> !unknown-match
+      """), traits: .readsOnly, seeAlso: ["football matches", "football show", "football match add"])
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -33,18 +34,20 @@ extension FootballThings {
     ThingAction(
       .show, names: [MatchFinder.match], keys: { [MatchFinder.on.any, FootballNow.parameter.any] },
       details: "The same as 'football show'.",
-      examples: [
-        Example("football match show 1", after: MatchDay.setup, "by its number", prints: "Hamnvik"),
-        Example("football match show 9999", after: MatchDay.setup, "an unknown match", fails: "unknown-match"),
-      ], seeAlso: ["football show"]
+      exampleLines: MatchDay.lines(
+        """
+        by its number: {setup}; football match show 1 -> Hamnvik
+        an unknown match: {setup}; football match show 9999 -> !unknown-match
+        """), seeAlso: ["football show"]
     ) { (work) throws(Diagnostic) in try FootballShowCommand().run(work.call, in: &work.session) },
     ThingAction(
       .delete, names: [MatchFinder.match], keys: { [MatchFinder.on.any] }, summary: "Delete a match without reports.",
       details: "'undo' brings it back, and so does an import of its file. 'football match cancel' calls a match off.",
-      examples: [
-        Example("football match delete 1", after: MatchDay.setup, "typed by mistake", prints: "removed"),
-        Example("football match delete 1", after: MatchDay.started, "a match with reports", fails: "record-in-use"),
-      ], seeAlso: ["football match add", "football match cancel"]
+      exampleLines: MatchDay.lines(
+        """
+        typed by mistake: {setup}; football match delete 1 -> removed
+        a match with reports: {started}; football match delete 1 -> !record-in-use
+        """), seeAlso: ["football match add", "football match cancel"]
     ) { (work) throws(Diagnostic) in
       let workspace = try FootballWorkspace(work.session)
       let match = try workspace.match(work.call, in: work.session)
@@ -54,11 +57,7 @@ extension FootballThings {
           "record-in-use", "match \(match.number) is in use: \(open.counted("report"))", span: work.span,
           help: "void its reports first: football void \(match.number)")
       }
-      let record = try work.store.records(
-        RecordQuery(FootballKinds.match, where: [.equals("number", .integer(match.number))], limit: 1))
-      try RecordLinks(to: FootballKinds.match, in: work.session.registry)
-        .removeParts(of: String(match.number), in: work.store)
-      for record in record { try work.store.remove(record.id, of: record.kind, revision: record.revision) }
+      try workspace.remove(match: match.number, work.session)
       return [.note("removed match \(match.number), \(match.title)")]
     },
   ]

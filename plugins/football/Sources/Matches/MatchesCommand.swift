@@ -21,13 +21,14 @@ struct MatchesCommand: Command {
       alone while the time is unknown. Matches without a score are fixtures.
       """,
     parameters: [competition.any, season.any, team.any, state.any, from.any, until.any, FootballNow.parameter.any],
-    examples: [
-      Example("football matches M1 2024-25 team=Aldmoor", "a team's season", prints: "Aldmoor"),
-      Example("football matches M1 2023-24 to matches.csv", "saved to a file", prints: "matches.csv"),
-      Example("football matches M1 from=2024-05-01 until=2024-05-31 to may.ics", "as a calendar", prints: "may.ics"),
-      Example("football matches M1 state=scheduled", "fixtures", prints: "0 matches"),
-      Example("football matches M1 2023-24 team=Nowhere", "an unknown team", fails: "unknown-team"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
+    exampleLines: MatchDay.lines(
+      """
+      a team's season: {league}; football matches M1 2024-25 team=Aldmoor -> Aldmoor
+      saved to a file: {league}; football matches M1 2023-24 to matches.csv -> matches.csv
+      as a calendar: {league}; football matches M1 from=2024-05-01 until=2024-05-31 to may.ics -> may.ics
+      fixtures: {league}; football matches M1 state=scheduled -> 0 matches
+      an unknown team: {league}; football matches M1 2023-24 team=Nowhere -> !unknown-team
+      """), traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -20,12 +20,13 @@ struct EloCommand: Command {
     parameters: [
       ChosenSeason.competition.any, ChosenSeason.season.any, k.any, home.any, margin.any, ForecastKeys.asof.any,
     ],
-    examples: [
-      Example("football elo M1 2023-24", "after a season", prints: "rating"),
-      Example("football elo M1 2023-24 k=30 home=60 margin=sqrt", "with the goal difference", prints: "rating"),
-      Example("football elo M1 2024-25 asof=2024-12-31", "at the end of the year", prints: "2024-12-31"),
-      Example("football elo M1 2023-24 k=-1", "a negative K", fails: "bad-value"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football fit", "football evaluate"])
+    exampleLines: MatchDay.lines(
+      """
+      after a season: {league}; football elo M1 2023-24 -> rating
+      with the goal difference: {league}; football elo M1 2023-24 k=30 home=60 margin=sqrt -> rating
+      at the end of the year: {league}; football elo M1 2024-25 asof=2024-12-31 -> 2024-12-31
+      a negative K: {league}; football elo M1 2023-24 k=-1 -> !bad-value
+      """), traits: .readsOnly, seeAlso: ["football fit", "football evaluate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -24,13 +24,13 @@ struct EvaluateCommand: Command {
       ChosenSeason.competition.any, ChosenSeason.season.any, models.any, ForecastKeys.training.any, rounds.any,
       ForecastKeys.xi.any, ForecastKeys.ridge.any, rows.any,
     ],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football evaluate M1 2024-25 train=2023-24 | league | all models over a season | odds-shin
-      football evaluate M1 2024-25 models=dixon-coles,elo,climatology | league | three models, without odds | dixon-coles
-      football evaluate M1 2024-25 models=elo,odds-shin rows=yes | league | with the forecast of each match | p_draw
-      football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin | league | the start of a season | low95
-      football evaluate M1 2024-25 models=magic | league | an unknown model | ! unknown-model
+      all models over a season: {league}; football evaluate M1 2024-25 train=2023-24 -> odds-shin
+      three models, without odds: {league}; football evaluate M1 2024-25 models=dixon-coles,elo,climatology -> dixon-coles
+      with the forecast of each match: {league}; football evaluate M1 2024-25 models=elo,odds-shin rows=yes -> p_draw
+      the start of a season: {league}; football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin -> low95
+      an unknown model: {league}; football evaluate M1 2024-25 models=magic -> !unknown-model
       """), traits: .readsOnly, seeAlso: ["football fit", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -24,13 +24,13 @@ struct FootballFitCommand: Command {
       model.any, ChosenSeason.competition.any, ChosenSeason.season.any, ForecastKeys.training.any, ForecastKeys.xi.any,
       ForecastKeys.ridge.any, ForecastKeys.asof.any,
     ],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football fit dixon-coles M1 2023-24 | league | a season | log_likelihood
-      football fit poisson M1 2023-24 xi=0.002 | league | independent goals, recent matches weigh more | attack
-      football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1 | league | half a season, drawn to the mean | rho
-      football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31 | league | a few matches, and the season before | xi
-      football fit dixon-coles M1 2023-24 asof=2023-08-20 | league | too early in the season | ! unbounded-team
+      a season: {league}; football fit dixon-coles M1 2023-24 -> log_likelihood
+      independent goals, recent matches weigh more: {league}; football fit poisson M1 2023-24 xi=0.002 -> attack
+      half a season, drawn to the mean: {league}; football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1 -> rho
+      a few matches, and the season before: {league}; football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31 -> xi
+      too early in the season: {league}; football fit dixon-coles M1 2023-24 asof=2023-08-20 -> !unbounded-team
       """), traits: .readsOnly, seeAlso: ["football predict", "football evaluate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

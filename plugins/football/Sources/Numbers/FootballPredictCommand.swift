@@ -32,13 +32,13 @@ struct FootballPredictCommand: Command {
       ForecastKeys.training.any, ForecastKeys.xi.any, ForecastKeys.ridge.any, ForecastKeys.asof.any, scores.any,
       over.any, handicap.any,
     ],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football predict M1 2023-24 Aldmoor Quarrydale | league | one match | p_home
-      football predict M1 2024-25 round=1 train=2023-24 | league | the first round, from the season before | p_draw
-      football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5 | league | scores and markets | p_over_line
-      football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002 | league | from the results of autumn | expected_home
-      football predict M1 2023-24 Aldmoor Nowhere | league | an unknown team | ! unknown-team
+      one match: {league}; football predict M1 2023-24 Aldmoor Quarrydale -> p_home
+      the first round, from the season before: {league}; football predict M1 2024-25 round=1 train=2023-24 -> p_draw
+      scores and markets: {league}; football predict M1 2023-24 Aldmoor Quarrydale scores=5 over=3.5 handicap=-1.5 -> p_over_line
+      from the results of autumn: {league}; football predict M1 2024-25 Aldmoor Quarrydale asof=2024-12-31 xi=0.002 -> expected_home
+      an unknown team: {league}; football predict M1 2023-24 Aldmoor Nowhere -> !unknown-team
       """), traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

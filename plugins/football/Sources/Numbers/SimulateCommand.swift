@@ -21,13 +21,13 @@ struct SimulateCommand: Command {
       ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, runs.any, ForecastKeys.training.any,
       ForecastKeys.xi.any, ForecastKeys.ridge.any,
     ],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football simulate M1 2024-25 asof=2024-12-31 runs=1000 | league | from the New Year on | points_mean
-      football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1 | league | strengths drawn to the mean | p1
-      football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24 | league | before the first match | in earlier seasons
-      football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv | league | saved to a file | chances.csv
-      football simulate M1 2024-25 asof=2024-08-01 | league | before the season | ! no-matches
+      from the New Year on: {league}; football simulate M1 2024-25 asof=2024-12-31 runs=1000 -> points_mean
+      strengths drawn to the mean: {league}; football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1 -> p1
+      before the first match: {league}; football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24 -> in earlier seasons
+      saved to a file: {league}; football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv -> chances.csv
+      before the season: {league}; football simulate M1 2024-25 asof=2024-08-01 -> !no-matches
       """), traits: .readsOnly, seeAlso: ["football table", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -42,11 +42,12 @@ struct SimulateCommand: Command {
       throw Diagnostic("no-matches", "'\(code)' \(season) has no result yet", span: span, help: "import results first")
     }
     var table = try SeasonTable(workspace, code, season)
+    var whole = table
+    whole.count(upTo: nil)
     table.count(upTo: day, allTeams: true)
-    let known = Set(table.counted.map(\.number))
+    let known = Set((table.counted + table.deciders + whole.lateMatches).map(\.number))
     let left = table.matches.filter { match in
-      !known.contains(match.number) && table.playOffs.isInside(match)
-        && !table.deciders.contains { $0.number == match.number } && match.state != .cancelled
+      !known.contains(match.number) && table.playOffs.isInside(match) && match.state != .cancelled
         && match.state != .abandoned && table.place(of: match.home) != nil && table.place(of: match.away) != nil
     }
     guard !left.isEmpty else {

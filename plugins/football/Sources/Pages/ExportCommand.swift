@@ -16,12 +16,12 @@ struct LiveScoreExportCommand: Command {
       football import read it again, with all events.
       """,
     parameters: [file.any, MatchesCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football export json livescore-2015-04-18.json @15:40 | started | today's matches | 1 match
-      football export json day.json on=2015-04-18 @20:00 | started | of a day | day.json
-      football export json day.json "Div 4A" @15:40 | started | of a competition | day.json
-      football export json day.txt @15:40 | started | another file extension | ! unknown-ending
+      today's matches: {started}; football export json livescore-2015-04-18.json @15:40 -> 1 match
+      of a day: {started}; football export json day.json on=2015-04-18 @20:00 -> day.json
+      of a competition: {started}; football export json day.json "Div 4A" @15:40 -> day.json
+      another file extension: {started}; football export json day.txt @15:40 -> !unknown-ending
       """), seeAlso: ["football import", "football export html", "football today"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -46,8 +46,8 @@ struct LiveScoreExportCommand: Command {
       let kickoff = MatchRows.hour(match, clock)
       var entry = LiveScoreJSON.Entry(
         division: match.competition, key: match.sourceNumber ?? String(place), home: match.home, away: match.away,
-        homeGoals: course.score?.home ?? (course.state == .awarded ? nil : 0),
-        awayGoals: course.score?.away ?? (course.state == .awarded ? nil : 0),
+        homeGoals: course.score?.home ?? (course.state.isFinal ? nil : 0),
+        awayGoals: course.score?.away ?? (course.state.isFinal ? nil : 0),
         time: course.state == .fullTime && !course.isEstimated ? "FT" : course.minute ?? kickoff, kickoff: kickoff)
       entry.more = LiveScoreExportCommand.more(match, course)
       entry.events =

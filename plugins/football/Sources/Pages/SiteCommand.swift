@@ -20,12 +20,13 @@ struct SiteCommand: Command {
       to keep a site up to date.
       """,
     parameters: [folder.any, MatchesCommand.competition.any, season.any, replace.any],
-    examples: [
-      Example("football export html site", "every stored season", prints: "3 pages"),
-      Example("football export html one M1 season=2024-25", "one season", prints: "2 pages"),
-      Example("football export html again replace=yes", "over earlier pages, if there are any", prints: "3 pages"),
-      Example("football export html site Nowhere", "an unknown competition", fails: "unknown-competition"),
-    ].after(MatchDay.league), seeAlso: ["football table", "football matches", "football export json"])
+    exampleLines: MatchDay.lines(
+      """
+      every stored season: {league}; football export html site -> 3 pages
+      one season: {league}; football export html one M1 season=2024-25 -> 2 pages
+      over earlier pages, if there are any: {league}; football export html again replace=yes -> 3 pages
+      an unknown competition: {league}; football export html site Nowhere -> !unknown-competition
+      """), seeAlso: ["football table", "football matches", "football export json"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -28,6 +28,7 @@ enum FixtureLanguages {
     heading away:bortalag|borta|away|away team|awayteam|gast|gastmannschaft|gastteam|gastverein|gäste|visitante|extérieur|uit|trasferta|team 2|bortelag|borte|udehold|ude|vieras|vierasjoukkue|uitploeg|uitteam|uitclub|bezoekers|visiteur|visiteurs|équipe visiteuse|équipe extérieur|equipo visitante|visitantes|ospite|ospiti|squadra ospite
     heading result:resultat|result|score|ft|ergebnis|endstand|resultado|uitslag|risultato|slutresultat|tulos|lopputulos|eindstand|score final|marcador|punteggio
     heading versus:vs|v
+    heading winner:winner|sieger|vinnare|vinner|vinder|voittaja|winnaar|vainqueur|ganador|vincitore
     heading status:status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|estado|observaciones|statut|stato|merknad|bemærkning|bemærkninger|tila|huomautus|opmerking|opmerkingen|remarque|note
     heading half:ht|half-time|halbzeit|halvtid|pausestilling|pauseresultat|puoliaika|rust|ruststand|mi-temps|descanso|primo tempo
     heading halfHome:hthg
@@ -39,21 +40,24 @@ enum FixtureLanguages {
     heading season:season|säsong|saison|temporada|sesong|sæson|kausi|seizoen|stagione
     heading other:type|city|country|neutral|ftr|nr|no|num|tv
     heading round:omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde|runde|spillerunde|kierros|ronde|giornata|turno
+    heading stage:stage|phase|fas|fase|vaihe|etapa
     heading group:grupp|group|gruppe|grupo|poule|girone|pulje|lohko|groupe|gruppo
     heading number:match number|matchnumber|spielnummer|spielnr|matchnr|kampnr|kampnummer|ottelunumero|wedstrijdnummer|numéro de match|número de partido|numero gara
     word played:played|result|full time|full-time|ft|final|finished|ended|beendet|gespielt|finalizado|finalizada|terminado|terminada|jugado|slut|spelad|avslutad|terminé|joué|terminata|giocata|gespeeld|afgelopen|ferdig|ferdigspilt|spilt|færdig|færdigspillet|spillet|päättynyt|pelattu|fini|finita|conclusa
     word open:scheduled|fixture|not started|ns|upcoming|angesetzt|geplant|programado|programada|pendiente|kommande|ej spelad|planerad|à venir|da giocare|gepland|ikke spilt|ikke startet|terminfestet|kommende|planlagt|ikke spillet|ei pelattu|tulossa|nog te spelen|à jouer|programmé|por jugar|in programma
     word running:live|in play|in progress|under way|half time|half-time|halftime|ht|first half|second half|1st half|2nd half|läuft|halbzeit|hz|pause|1. halbzeit|2. halbzeit|en juego|en vivo|en directo|descanso|primer tiempo|segundo tiempo|pågår|halvtid|paus|första halvlek|andra halvlek|en cours|mi-temps|in corso|intervallo|rust|i gang|første omgang|andre omgang|1. omgang|2. omgang|1. halvleg|2. halvleg|første halvleg|anden halvleg|käynnissä|puoliaika|1. puoliaika|2. puoliaika|bezig|eerste helft|tweede helft|primo tempo|secondo tempo
     word suspended:suspended|interrupted|unterbrochen|suspendido|suspendida|interrumpido|interrompu|sospesa|sospeso|keskeytetty|onderbroken|interrotta
-    word postponed:postponed|ppd|p-p|postp|called off|rearranged|uppskjuten|framflyttad|flyttad|verlegt|verschoben|absetzung|abgesetzt|abgesagt|ausfall|ausgefallen|spielausfall|aplazado|aplazada|pospuesto|pospuesta|reporté|rinviata|rinviato|uitgesteld|afgelast|utsatt|udsat|flyttet|siirretty|verplaatst|posticipata
-    word cancelled:cancelled|canceled|void|inställd|annullerad|annulliert|gestrichen|cancelado|cancelada|anulado|anulada|annulé|annullata|avlyst|aflyst|kansellert|peruttu|geannuleerd|cancellata
-    word abandoned:abandoned|avbruten|abbruch|abgebrochen|spielabbruch|abandonado|abandonada|arrêté|gestaakt|avbrutt|afbrudt
-    word walkover:nichtantritt|incomparecencia|forfait|w o|walk over|walk-over|luovutus|udeblivelse
-    word decreed:awarded|urteil|wertung|sportgerichtsurteil|tildømt|tuomittu|sur tapis vert|a tavolino
-    mark aet:after extra time|extra time|nach verlängerung|verlängerung|n. v.|tras la prórroga|tras prórroga|prórroga|prorroga|efter förlängning|förlängning|après prolongation|dopo i supplementari|na verlenging|etter ekstraomganger|ekstraomganger|efter forlænget spilletid|forlænget spilletid|jatkoajan jälkeen|jatkoajalla
-    mark pen:after penalties|on penalties|penalty shoot-out|penalty shootout|nach elfmeterschießen|im elfmeterschießen|elfmeterschießen|n.e.|n. e.|tanda de penaltis|penaltis|penales|efter straffar|efter straffläggning|straffar|tirs au but|ai rigori|etter straffesparkkonkurranse|straffesparkkonkurranse|efter straffespark|straffespark|rangaistuspotkuilla|na strafschoppen|strafschoppen|dopo i rigori
-    side home:home|heim|hemma|local|hjemme|koti|thuis|casa
-    side away:away|gast|borta|visitante|borte|ude|vieras|uit
+    word postponed:postponed|ppd|p-p|postp|called off|rearranged|uppskjuten|framflyttad|flyttad|verlegt|verl|verschoben|absetzung|absetz|abgesetzt|abges|abgesagt|ausfall|ausgefallen|spielausfall|aplazado|aplazada|pospuesto|pospuesta|reporté|rinviata|rinviato|uitgesteld|afgelast|utsatt|udsat|flyttet|siirretty|verplaatst|posticipata
+    word cancelled:cancelled|canceled|void|v-v|inställd|annullerad|annulliert|gestrichen|cancelado|cancelada|anulado|anulada|annulé|annullata|avlyst|aflyst|kansellert|peruttu|geannuleerd|cancellata
+    word abandoned:abandoned|avbruten|abbruch|abgebrochen|spielabbruch|abandonado|abandonada|arrêté|gestaakt|avbrutt|afbrudt|abd|a-a
+    word walkover:nichtantritt|incomparecencia|forfait|w o|walk over|walk-over|luovutus|luov|udeblivelse|forfeit|forfeited|forf|ff
+    word decreed:awarded|urteil|wertung|sportgerichtsurteil|tildømt|tuomittu|sur tapis vert|a tavolino|gewertet|am grünen tisch|tilldömd|tilldömt|awd
+    mark aet:e. förl.|e förl.|e. förl|e förl|after extra time|extra time|nach verlängerung|verlängerung|n. v.|tras la prórroga|tras prórroga|prórroga|prorroga|efter förlängning|förlängning|après prolongation|dopo i supplementari|na verlenging|etter ekstraomganger|ekstraomganger|efter forlænget spilletid|forlænget spilletid|jatkoajan jälkeen|jatkoajalla
+    mark pen:after penalties|on penalties|on pens|e. str.|e str.|penalty shoot-out|penalty shootout|nach elfmeterschießen|im elfmeterschießen|elfmeterschießen|n.e.|n. e.|tanda de penaltis|penaltis|penales|efter straffar|efter straffläggning|straffar|tirs au but|ai rigori|etter straffesparkkonkurranse|straffesparkkonkurranse|efter straffespark|straffespark|rangaistuspotkuilla|na strafschoppen|strafschoppen|dopo i rigori
+    short aet:ja.|förl|eförl|iförl|efs|ap|pró|prór|pror|dts|eeo
+    short pen:rp.|str|estr|wns|tab|dcr|rig|pks
+    side home:home|h|heim|hemma|local|hjemme|koti|thuis|casa
+    side away:away|a|gast|borta|visitante|borte|ude|vieras|uit
     month january:januar|januari|janvier|enero|gennaio|jän|jänner|tammikuuta|tammikuu|ene|gen|janv
     month february:februar|februari|février|febrero|febbraio|helmikuuta|helmikuu|févr
     month march:märz|mars|marzo|maart|mär|marts|maaliskuuta|maaliskuu|mrt

@@ -10,6 +10,14 @@ extension FixturePage {
       return true
     }
     let mark = FixtureWord.marked(status)
+    // `B won on penalties` of a level match
+    if match.score.map({ $0.home == $0.away }) ?? false, match.penalties == nil, mark.contains("pen") {
+      for (team, side) in [(match.home, StoredMatch.Winner.home), (match.away, .away)]
+      where status.hasPrefix(team + " ") && !status.dropFirst(team.count).contains(where: \.isNumber) {
+        match.winner = side
+        return true
+      }
+    }
     // The score has what the word alone says.
     if match.penalties != nil, ["pen", "pens", "penalties"].contains(mark) { return true }
     let score = isOpen(result) ? match.fullTime.map { "\($0) " + mark } : result + " " + mark
@@ -28,13 +36,15 @@ extension FixturePage {
     return read
   }
 
-  /// The score that a cell begins with, and the word after it: `2:0` and `Urteil`; nil for others.
+  /// The score of a cell, and the word before or after it: `2:0` and `Urteil`; nil for others.
   static func split(_ cell: String) -> (score: String, word: FixtureWord, text: String)? {
     let words = cell.split(separator: " ")
     for place in words.indices.dropFirst() {
-      let text = words[place...].joined(separator: " ")
-      let bare = text.hasPrefix("(") && text.hasSuffix(")") ? String(text.dropFirst().dropLast()) : text
-      if let word = FixtureWord(bare) { return (words[..<place].joined(separator: " "), word, bare) }
+      for (score, rest) in [(words[..<place], words[place...]), (words[place...], words[..<place])] {
+        let text = rest.joined(separator: " ")
+        let bare = text.hasPrefix("(") && text.hasSuffix(")") ? String(text.dropFirst().dropLast()) : text
+        if let word = FixtureWord(bare) { return (score.joined(separator: " "), word, bare) }
+      }
     }
     return nil
   }
@@ -43,6 +53,11 @@ extension FixturePage {
   static func isOpen(_ text: String) -> Bool {
     ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v"].contains(
       text.lowercased().filter { $0 != "." })
+  }
+
+  /// Whether a cell is a day: `02-Jan`, `2025-01-02`, `2.1.`.
+  static func isDay(_ text: String) -> Bool {
+    [text, text.replacing("-", with: " "), text + "2000"].contains { SourceDates.written($0) != nil }
   }
 
   /// A name without the number of the match that older files add: `Arsenal (1)`.

@@ -10,7 +10,7 @@ internal import PodiumRecords
 enum FixturePage {
   private enum Part: String {
     case time, day, match, home, away, result, versus, status, half, homeGoals, awayGoals, halfHome, halfAway
-    case ground, competition, season, round, group, number
+    case ground, competition, season, round, stage, group, number, winner
     /// What is known, and is not stored.
     case other
   }
@@ -39,6 +39,8 @@ enum FixturePage {
     init?(_ table: WebTable, _ given: ColumnWords) {
       for (row, cells) in table.rows.enumerated().map({ ($0, $1.cells) }).prefix(5) {
         let titles = given.renamed(cells.map(\.text))
+        // A list of goals has a row for each of them.
+        if titles.contains(where: { $0.lowercased() == "scorer" }) { return nil }
         var places: [Part: Int] = [:]
         for (place, title) in titles.enumerated() {
           guard let part = words.meaning(title).flatMap(Part.init), places[part] == nil else { continue }
@@ -110,15 +112,25 @@ enum FixturePage {
     if !table.heading.isEmpty { file.title = table.heading }
     let rows = table.rows[(heading.row + 1)...]
     let times = FixtureTimes(rows.map { dayAlone($0) ?? heading.when($0) }, date: date, season: season)
-    // A row that holds a day alone is that of the rows after it.
+    // A row that holds a day or a round alone is that of the rows after it.
     var day = Day(date: date)
     var statuses: [(text: String, line: Int)] = []
-    for row in rows {
+    for (place, row) in table.rows.enumerated() where place != heading.row {
+      guard only(row) != nil else {
+        if place > heading.row { read(row, heading, times, day, &statuses, into: &file) }
+        continue
+      }
       let alone = dayAlone(row)
       if let alone, let read = times.read(alone, near: day.last).day {
-        day = Day(date: read, last: read)
+        // A title above the headings may hold a day of another kind.
+        let isDay = place > heading.row || FixtureTimes.isWeekday(alone.prefix { $0 != " " })
+        if isDay { day = Day(date: read, last: read, round: day.round) }
+      } else if let round = roundAlone(row) {
+        day.round = round
+      } else if place < heading.row {
+        continue
       } else if let text = alone ?? strangeDay(row) {
-        day = Day(last: day.last, unread: (text, row.line))
+        day = Day(last: day.last, unread: (text, row.line), round: day.round)
         file.refusals.append(.init(row.line, "'\(text.abridged)' is not understood as a day" + dayHelp))
       } else {
         read(row, heading, times, day, &statuses, into: &file)
@@ -150,6 +162,8 @@ enum FixturePage {
     var last: CalendarDate?
     /// The heading that was not understood.
     var unread: (text: String, line: Int)?
+    /// The round that a row alone names.
+    var round: String?
   }
 
   /// That no table of a file has the headings.
@@ -173,6 +187,15 @@ enum FixturePage {
     let words = FixtureTimes.words(only.joined(separator: " "))
     return words.indices.contains(where: { SourceDates.opening(words[$0...]) != nil })
       ? only.joined(separator: " ") : nil
+  }
+
+  /// The round that a row of one text names: `2. Spieltag`, `Omgång 3`; nil for others.
+  private static func roundAlone(_ row: WebTable.Row) -> String? {
+    guard let only = only(row), only.count == 2,
+      only.contains(where: { words.meaning(String($0)) == Part.round.rawValue }),
+      only.contains(where: { $0.first?.isNumber ?? false })
+    else { return nil }
+    return only.joined(separator: " ")
   }
 
   /// The text of a row whose one cell looks like a day without being one: `Lauantai 19. elokuuta 2023`, `Samstag 12`.
@@ -242,8 +265,9 @@ enum FixturePage {
     }
     match.ground = text(.ground).isEmpty ? nil : text(.ground)
     match.competition = text(.competition).isEmpty ? nil : text(.competition)
-    match.round = text(.round).isEmpty ? nil : text(.round)
-    match.stage = text(.group).isEmpty || text(.group) == "NULL" ? nil : text(.group)
+    match.round = text(.round).isEmpty ? alone.round : text(.round)
+    func filled(_ part: Part) -> String? { isOpen(text(part)) ? nil : text(part) }
+    match.stage = Stage.joined(filled(.stage), group: filled(.group).map { Stage.group(named: $0) })
     match.key =
       row.cells.lazy.compactMap { $0.link.flatMap(number) }.first ?? (text(.number).isEmpty ? nil : text(.number))
     match.season = Season(text(.season))
@@ -273,14 +297,28 @@ enum FixturePage {
       let score = scored(parts?.score ?? result, match)
       if let whole = score, let read = whole {
         match = read
+        if match.score == nil {
+          file.notes.append(
+            "line \(row.line), column '\((heading.names[.result] ?? "").abridged)': '\(result.abridged)' has the shoot-out alone; "
+              + "the score before it is missing")
+        }
         parts?.word.apply(to: &match)
         if parts?.word == .running { running = parts?.text }
       } else {
         ignore(
           .result,
-          (score == nil ? "which is not a score, as in 2 - 1" : "which contradicts itself")
-            + "; kept the match without a score")
+          (score != nil
+            ? "which contradicts itself"
+            : isDay(result)
+              ? "which is a day, as spreadsheets make of 2-1: give its column the format of text"
+              : "which is not a score, as in 2 - 1") + "; kept the match without a score")
       }
+    }
+    // Who won a level match; a list of shoot-outs has no results.
+    let isList = [Part.result, .homeGoals].allSatisfy { heading.places[$0] == nil } && match.state == .scheduled
+    if match.score.map({ $0.home == $0.away }) ?? isList, match.winner == nil {
+      let winner = text(.winner)
+      match.winner = winner == teams.home ? .home : winner == teams.away ? .away : nil
     }
     if FixtureWord(status) == .running, match.score != nil { running = status }
     if !isOpen(status), !take(status, beside: result, into: &match) { statuses.append((status, row.line)) }

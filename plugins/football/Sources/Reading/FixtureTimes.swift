@@ -59,8 +59,15 @@ struct FixtureTimes {
         continue
       }
       words.removeFirst()
-      if ["kl", "kl.", "at"].contains(lower) {
+      if ["kl", "kl.", "klo", "at", "um", "om"].contains(lower) {
         isAfterHour = true
+        continue
+      }
+      let digits = bare.prefix { $0.isNumber || ":.".contains($0) }
+      let whole =
+        found.time ?? (digits.isEmpty ? nil : SourceDates.time(digits) ?? SourceDates.time(digits + ":00"))
+      if let whole, let time = FixtureTimes.half(of: whole, found.time == nil ? bare.dropFirst(digits.count) : bare) {
+        found.time = time
         continue
       }
       if found.time == nil, let time = SourceDates.time(bare) ?? (isAfterHour ? SourceDates.time(bare + ":00") : nil) {
@@ -72,6 +79,15 @@ struct FixtureTimes {
     }
     if found.time == "00:00" { found.time = nil }
     return found
+  }
+
+  /// `16:30` of `04:30` and `pm`; a time of 24 hours stays. Nil for other words.
+  private static func half(of time: String, _ word: Substring) -> String? {
+    let half = word.lowercased().filter { $0 != "." }
+    guard half == "am" || half == "pm" else { return nil }
+    guard let hour = Int(time.prefix(2)), (1...12).contains(hour) else { return time }
+    let hours = hour % 12 + (half == "pm" ? 12 : 0)
+    return (hours < 10 ? "0" : "") + String(hours) + time.dropFirst(2)
   }
 
   private func day(_ words: ArraySlice<Substring>, _ near: CalendarDate?) -> (CalendarDate, Int)? {

@@ -22,8 +22,24 @@ enum FixtureWord: Equatable {
     let end = ["(", " - ", " – ", ":", ",", "/"].compactMap { text.firstRange(of: $0)?.lowerBound }.min()
     let opening = end.flatMap { FixtureWord.whole(String(text[..<$0])) }
     let hasNumber = end.map { text[$0...].contains(where: \.isNumber) } ?? false
-    guard let word = FixtureWord.whole(text) ?? (opening == .played && hasNumber ? nil : opening) else { return nil }
+    guard
+      let word = FixtureWord.whole(text) ?? (opening == .played && hasNumber ? nil : opening) ?? FixtureWord.fate(text)
+    else { return nil }
     self = word
+  }
+
+  /// What became of a match, as the first of several words says it: `abandoned 67'`, `postponed due to snow`; nil for others,
+  /// and beside a score.
+  private static func fate(_ text: String) -> FixtureWord? {
+    let words = text.split(separator: " ")
+    guard let first = words.first, !words.contains(where: { TextScore.goals($0) != nil }) else { return nil }
+    return switch whole(String(first)) {
+    case .state(let state)?: .state(state)
+    case .suspended?: .suspended
+    case .walkover(let winner)?: .walkover(winner)
+    case .decreed?: .decreed
+    default: nil
+    }
   }
 
   private static func whole(_ text: String) -> FixtureWord? {
@@ -39,7 +55,7 @@ enum FixtureWord: Equatable {
     guard parts.count == 2 else { return nil }
     for (side, kind) in [(parts[0], parts[1]), (parts[1], parts[0])] {
       guard let winner = sides[side] else { continue }
-      if ["win", "sieg"].contains(kind) { return .won(winner) }
+      if ["win", "sieg", "w"].contains(kind) { return .won(winner) }
       if TextScore.isWalkover(kind) { return .walkover(winner) }
       // The side that does not come loses.
       if ["nichtantritt", "incomparecencia", "no-show"].contains(kind) {
@@ -86,8 +102,16 @@ extension FixtureWord {
     guard cell.contains(where: \.isLetter) else { return cell }
     var text = cell.lowercased()
     for (phrase, mark) in marks where text.contains(phrase) { text = text.replacing(phrase, with: mark) }
-    return text
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let bare = word.filter { !"(),".contains($0) }
+      guard let mark = abbreviations[bare] ?? abbreviations[bare.filter { $0 != "." }] else { return String(word) }
+      return (word.hasPrefix("(") ? "(" : "") + mark + (word.hasSuffix(")") ? ")" : "")
+    }
+    return words.joined(separator: " ")
   }
+
+  /// What counts as a whole word alone: `d.c.r.`, with its dots or without.
+  private static let abbreviations = FixtureLanguages.meanings("short")
 
   /// The longer ones first.
   private static let marks = FixtureLanguages.meanings("mark").map { (phrase: $0, mark: $1) }

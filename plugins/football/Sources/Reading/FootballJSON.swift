@@ -52,7 +52,7 @@ public enum FootballJSON {
       if let other = value[key], !other.isNull, other.words == nil { ignore(key, other.text, "which is not text") }
     }
     match.round = value["round"].flatMap { $0.words ?? $0.whole.map(String.init) } ?? round
-    match.stage = stage(value["stage"]?.words, group: value["group"]?.words)
+    match.stage = Stage.joined(value["stage"]?.words, group: value["group"]?.words)
     match.ground = value["ground"]?.words ?? value["stadium"]?["name"]?.words
     if let time = value["time"]?.words, !time.isEmpty {
       (match.time, match.offset) = clock(time)
@@ -81,12 +81,6 @@ public enum FootballJSON {
       match.scorers += scorers
     }
     return .success(match)
-  }
-
-  /// A stage and its group: `Second round, Group A`; the stage of the groups adds nothing to a group's name.
-  private static func stage(_ stage: String?, group: String?) -> String? {
-    guard let stage, let group, !group.isEmpty, stage != group else { return group ?? stage }
-    return stage.lowercased().hasPrefix("group") || stage.isEmpty ? group : "\(stage), \(group)"
   }
 
   private static func team(_ value: JSONValue?) -> String? { value?.words ?? value?["name"]?.words }

@@ -71,6 +71,7 @@ public enum ServiceJSON {
       match.stage = value["group"]?.words.map(ServiceJSON.named) ?? (isKnockOut ? nil : stage)
       match.round = isKnockOut ? stage : value["matchday"]?.whole.map(String.init)
       match.ground = value["venue"]?.words
+      match.winner = ["HOME_TEAM": .home, "AWAY_TEAM": .away][value["score"]?["winner"]?.words ?? ""]
       let all = goals("fullTime")
       match.halfTime = goals("halfTime")
       match.fullTime = all
@@ -87,7 +88,14 @@ public enum ServiceJSON {
     mutating func apiFootball() {
       let (fixture, teams, league) = (value["fixture"], value["teams"], value["league"])
       start(fixture?["date"], "date", teams?["home"], teams?["away"], id: fixture?["id"], fixture?["status"]?["short"])
-      match.competition = league?["id"]?.whole.flatMap { ServiceJSON.leagues[$0] } ?? league?["name"]?.words
+      match.competition = league?["id"]?.whole.flatMap { ServiceJSON.leagues[$0] }
+      if match.competition == nil, let name = league?["name"]?.words {
+        // Many countries have a Premier League.
+        match.competition = name
+        match.league = league?["country"]?.words.map { "\(name) (\($0))" }
+      }
+      if teams?["home"]?["winner"]?.bool == true { match.winner = .home }
+      if teams?["away"]?["winner"]?.bool == true { match.winner = .away }
       match.seasonYear = league?["season"]?.whole.flatMap { (1850...2200).contains($0) ? $0 : nil }
       match.round = league?["round"]?.words
       // `Regular Season - 14`, `Group A - 3`, `Apertura - 7`; `Round of 16` is one.
@@ -154,6 +162,8 @@ public enum ServiceJSON {
       if !match.state.isFinal {
         (match.fullTime, match.halfTime, match.extraTime, match.penalties) = (nil, nil, nil, nil)
       }
+      // Goals say who won, where there are any.
+      if match.state != .awarded || match.score != nil { match.winner = nil }
       if match.state.isLive || match.score == nil && match.state == .fullTime { match.state = .scheduled }
       return match
     }

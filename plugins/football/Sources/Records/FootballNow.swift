@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The time of a command: `now=`, or the machine's. A typed time without an offset is in the zone of the match it is
 /// about.
@@ -24,11 +25,11 @@ struct FootballNow {
       (moment, isLocal) = (now(), false)
       return
     }
-    guard let read = Moment(iso: typed) ?? CalendarDate(iso: typed).flatMap({ Moment(iso: "\($0)T12:00Z") }) else {
+    guard let read = TypedMoment(typed, now: nil) else {
       throw .badValue("now", typed.abridged, allowed: "a time, as in 2015-04-18T14:30", span: span)
     }
-    let hasOffset = typed.hasSuffix("Z") || typed.dropFirst(10).contains { $0 == "+" || $0 == "-" }
-    (moment, isLocal) = (read, !hasOffset)
+    let noon = read.isDay ? TypedMoment.day / 2 : 0
+    (moment, isLocal) = (Moment(microseconds: read.moment.microseconds + noon), read.offset == nil)
   }
 
   /// The moment by a clock; without one, a typed time is UTC. Throws `skipped-time`, and `repeated-time` where the

@@ -52,7 +52,9 @@ extension MatchImport {
       if match.halfTime != nil { merged.halfTime = match.halfTime }
       if match.extraTime != nil { merged.extraTime = match.extraTime }
       if match.penalties != nil { merged.penalties = match.penalties }
-      if merged.state != .awarded { merged.winner = nil } else if match.winner != nil { merged.winner = match.winner }
+      // The goals of other matches say who won.
+      let isOpen = merged.state == .awarded || merged.score.map { $0.home == $0.away } ?? false
+      merged.winner = isOpen ? match.winner ?? merged.winner : nil
       if let kickoff = match.kickoff { merged.kickoff = kickoff }
       if merged.date != match.date {
         merged.date = match.date
@@ -95,6 +97,9 @@ extension MatchImport {
     if known.state != merged.state { parts.append("\(known.state.rawValue) to \(merged.state.rawValue)") }
     if (known.home, known.away) != (merged.home, merged.away) {
       parts.append("is \(merged.home) against \(merged.away)")
+    }
+    if known.winner != merged.winner, let winner = merged.winner, winner != StoredMatch.Winner.none {
+      parts.append("the winner to \(winner == .home ? merged.home : merged.away)")
     }
     if known.season != merged.season { parts.append("season \(known.season) to \(merged.season)") }
     if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }

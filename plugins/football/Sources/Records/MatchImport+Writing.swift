@@ -60,12 +60,30 @@ extension MatchImport {
         + "one the first counts")
   }
 
+  /// Names under which the file has the results of teams of a season that another source calls otherwise.
+  private mutating func noteTwins(
+    _ place: IncomingTally.Place, _ stored: [StoredMatch], _ incoming: [IncomingMatch], known: Set<String>,
+    besides alike: [(String, String)]
+  ) {
+    func isOf(_ match: StoredMatch) -> Bool { match.competition == place.competition && match.season == place.season }
+    let season = stored.filter(isOf) + incoming.lazy.map(\.match).filter(isOf)
+    for (first, second, count) in TeamNames.twins(season) where !alike.contains(where: { $0 == (first, second) }) {
+      let (new, own) = known.contains(first) ? (second, first) : (first, second)
+      outcome.notes.append(
+        "'\(new.abridged)' has the \(count.counted("result")) of '\(own.abridged)'; if they are one team: football alias add "
+          + "\(CommandText.quoted(new)) \(CommandText.quoted(own))")
+    }
+  }
+
   /// Names that may be another spelling: similar ones, and a team with one match in a full season.
-  mutating func noteTeams(_ tally: IncomingTally, _ stored: [StoredMatch]) {
+  mutating func noteTeams(_ tally: IncomingTally, _ stored: [StoredMatch], _ incoming: [IncomingMatch]) {
     let counts = tally.counts
     let old = Set(stored.lazy.flatMap { [$0.home, $0.away] })
     let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-    for (a, b) in TeamNames.alike(Array(old.union(new))) where new.contains(a) || new.contains(b) {
+    let alike = TeamNames.alike(Array(old.union(new)))
+    for (first, second) in alike where new.contains(first) || new.contains(second) {
+      // What is stored keeps its name.
+      let (a, b) = old.contains(first) && !old.contains(second) ? (second, first) : (first, second)
       outcome.notes.append(
         "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias add \(CommandText.quoted(a)) \(CommandText.quoted(b))"
       )
@@ -73,6 +91,9 @@ extension MatchImport {
     for (place, teams) in counts.sorted(by: {
       ($0.key.competition, $0.key.season) < ($1.key.competition, $1.key.season)
     }) {
+      if !old.isEmpty, teams.keys.contains(where: { !old.contains($0) }) {
+        noteTwins(place, stored, incoming, known: old, besides: alike)
+      }
       let usual = teams.values.sorted()[teams.count / 2]
       guard usual >= 10 else { continue }
       for (team, count) in teams.sorted(by: { $0.key < $1.key }) where count == 1 {

@@ -89,7 +89,9 @@ struct MatchImport {
     for entry in incoming {
       try cancellation.check()
       let (match, line) = (entry.match, entry.line)
-      if stored.isEmpty {
+      // A list of shoot-outs has the winners of matches that another file has.
+      let isOnlyWon = match.state == .scheduled && match.winner != nil
+      if stored.isEmpty, !isOnlyWon {
         written.append(fresh(match, line, number: next))
         next += 1
         continue
@@ -104,6 +106,11 @@ struct MatchImport {
         byKey ?? nearest(match, candidates, stored, taken)
         ?? moved(match, candidates, stored, taken, days: fileDays.isEmpty ? [] : fileDays[pair(match)] ?? [])
         ?? drawn(match, draws, stored, taken)
+      if place == nil, isOnlyWon {
+        refuse(line, entry.sheet, "\(match.home) against \(match.away) is not stored; import its result first")
+        numbers.append(0)
+        continue
+      }
       guard let place, taken.insert(place).inserted else {
         written.append(fresh(match, line, number: next))
         next += 1
@@ -118,7 +125,7 @@ struct MatchImport {
       let isShown = merged.date == match.date && merged.state == match.state && merged.score == match.score
       if known.source == source, isShown, recorded[known.number] == nil {
         (merged.file, merged.line) = (file, line)
-      } else {
+      } else if !isOnlyWon {
         versions.append(
           SourceVersion(match, number: known.number, source: source, file: file, line: line, differs: differs))
         if merged.source != known.source { kept.append(known) }
@@ -138,7 +145,7 @@ struct MatchImport {
     try writeGoals(incoming)
     try noteCompetitions(tally)
     noteTimes()
-    noteTeams(tally, stored)
+    noteTeams(tally, stored, incoming)
     outcome.refused = refusals.count
     outcome.subject = [("format", .text(read.format))]
     outcome.lists = [

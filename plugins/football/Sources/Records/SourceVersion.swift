@@ -59,6 +59,13 @@ struct SourceVersion: Sendable, Equatable {
     self.init(match, number: match.number, source: source, file: file, line: match.line)
   }
 
+  /// The same version of another match.
+  func moved(to match: Int) -> SourceVersion {
+    var copy = self
+    copy.match = match
+    return copy
+  }
+
   /// Whether a match stays as it is: its source says what it said before, or it was awarded since.
   func holds(_ known: StoredMatch, against match: StoredMatch) -> Bool {
     let isUnchanged = date == match.date && state == match.state && score == match.score

@@ -43,6 +43,13 @@ struct StoredGoal: Sendable, Equatable {
     (side, player) = (scorer.kind == .ownGoal ? rising.other : rising, scorer.player)
   }
 
+  /// The same goal of another match.
+  func moved(to match: Int) -> StoredGoal {
+    var copy = self
+    copy.match = match
+    return copy
+  }
+
   /// Files list the goals of each side; these are by minute, those without one last.
   static func inOrder(_ scorers: [SourceMatch.Scorer]) -> [SourceMatch.Scorer] {
     func place(_ entry: (offset: Int, element: SourceMatch.Scorer)) -> (Int, Int, Int) {

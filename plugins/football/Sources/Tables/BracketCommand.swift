@@ -12,12 +12,12 @@ struct BracketCommand: Command {
       and 3A/B/C/D/F of a World Cup of 48 teams) have their teams once the groups are over.
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any],
-    examples: MatchDay.examples(
+    exampleLines: MatchDay.lines(
       """
-      football bracket X 2024 | final | the two matches of a final | aggregate
-      football bracket X 2024 to bracket.csv | final | saved to a file | bracket.csv
-      quiet: football bracket X 2024 | final | without the table |
-      football bracket M1 2023-24 | league | a league without such rounds | ! no-matches
+      the two matches of a final: {final}; football bracket X 2024 -> aggregate
+      saved to a file: {final}; football bracket X 2024 to bracket.csv -> bracket.csv
+      without the table: {final}; quiet: football bracket X 2024 ->\u{20}
+      a league without such rounds: {league}; football bracket M1 2023-24 -> !no-matches
       """), traits: .readsOnly, seeAlso: ["football table", "football matches"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

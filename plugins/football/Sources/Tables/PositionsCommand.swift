@@ -14,12 +14,13 @@ struct PositionsCommand: Command {
       adjustments and tie-breakers count as in football table.
       """,
     parameters: [ChosenSeason.competition.any, ChosenSeason.season.any, team.any],
-    examples: [
-      Example("football positions M1 2023-24", "a season", prints: "Aldmoor"),
-      Example("football positions M1 2023-24 team=Aldmoor,Brinfell", "two teams", prints: "Brinfell"),
-      Example("football positions M1 2023-24 to positions.csv", "saved to a file", prints: "positions.csv"),
-      Example("football positions M1 2023-24 team=Nowhere", "an unknown team", fails: "unknown-team"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football table", "football matches"])
+    exampleLines: MatchDay.lines(
+      """
+      a season: {league}; football positions M1 2023-24 -> Aldmoor
+      two teams: {league}; football positions M1 2023-24 team=Aldmoor,Brinfell -> Brinfell
+      saved to a file: {league}; football positions M1 2023-24 to positions.csv -> positions.csv
+      an unknown team: {league}; football positions M1 2023-24 team=Nowhere -> !unknown-team
+      """), traits: .readsOnly, seeAlso: ["football table", "football matches"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

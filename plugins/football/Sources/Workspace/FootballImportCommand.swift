@@ -32,14 +32,13 @@ struct FootballImportCommand: Command {
       file.any, FootballImporter.competition.any, FootballImporter.season.any, date.any, zone.any, format.any,
       map.any, sheet.any,
     ],
-    examples: [
-      Example("football import football-league", "a bundled league", prints: "480"),
-      Example(
-        "football import football-league", after: ["football import football-league"], "a second time",
-        prints: "same          480"),
-      Example("quiet: football import football-league", "without the report", prints: ""),
-      Example("football import datasets/iris/iris.csv", "a file without football results", fails: "not-football-data"),
-    ], seeAlso: ["football table", "football matches", "football conflicts", "load"])
+    exampleLines: MatchDay.lines(
+      """
+      a bundled league: football import football-league -> 480
+      a second time: {league}; football import football-league -> same          480
+      without the report: quiet: football import football-league ->\u{20}
+      a file without football results: football import datasets/iris/iris.csv -> !not-football-data
+      """), seeAlso: ["football table", "football matches", "football conflicts", "load"])
 
   /// The workspace changes only after the whole file is read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -59,13 +59,14 @@ struct FootballTableCommand: Command {
       ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, side.any, form.any, ties.any, group.any,
       stage.any,
     ],
-    examples: [
-      Example("football table M1 2023-24", "a whole season", prints: "position"),
-      Example("football table M1 2024-25 asof=2024-12-31", "up to the end of the year", prints: "2024-12-31"),
-      Example("football table M1 2023-24 at=away form=5", "away matches, with the last five", prints: "form"),
-      Example("football table M1 2023-24 to table.csv", "saved to a file", prints: "table.csv"),
-      Example("football table M2 2023-24", "an unknown competition", fails: "unknown-competition"),
-    ].after(MatchDay.league), traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
+    exampleLines: MatchDay.lines(
+      """
+      a whole season: {league}; football table M1 2023-24 -> position
+      up to the end of the year: {league}; football table M1 2024-25 asof=2024-12-31 -> 2024-12-31
+      away matches, with the last five: {league}; football table M1 2023-24 at=away form=5 -> form
+      saved to a file: {league}; football table M1 2023-24 to table.csv -> table.csv
+      an unknown competition: {league}; football table M2 2023-24 -> !unknown-competition
+      """), traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -92,7 +93,7 @@ struct FootballTableCommand: Command {
       let shown = title + (part ?? "")
       var output = TableOutput(
         try FootballTableCommand.columns(league, table, side: side, form: call[FootballTableCommand.form]),
-        title: shown, footer: FootballTableCommand.footer(league, table, isTyped: isTyped))
+        title: shown, footer: FootballTableCommand.footer(league, table, isTyped: isTyped, side: side))
       output.picture = PositionsPicture(table: table, side: side, title: shown + ": position after each round")
         .picture()
       let first = (output.table["group"] == nil ? [] : ["group"]) + ["position", "team", "points"]
@@ -145,12 +146,18 @@ struct FootballTableCommand: Command {
   }
 
   /// What counts into the table, and what does not.
-  static func footer(_ league: LeagueTable, _ table: SeasonTable, isTyped: Bool) -> [String] {
+  static func footer(
+    _ league: LeagueTable, _ table: SeasonTable, isTyped: Bool, side: LeagueTable.Side = .both
+  ) -> [String] {
     let rules = table.rules
     let knockOuts = table.playOffs.knockOuts.count
     var footer: [String?] = [
       "\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win",
       table.playOffs.guests.isEmpty ? nil : table.playOffs.left(table.matches),
+      table.lateMatches.isEmpty
+        ? nil
+        : "\(table.lateMatches.count.counted("match", plural: "matches")) left out as play-offs: both teams had played all "
+          + "matches of the season",
       table.hasUnnamedGroups
         ? "the source names no groups: the teams of one have all met each other, and no others until all had; numbered by "
           + "their first matches" : nil,
@@ -163,8 +170,12 @@ struct FootballTableCommand: Command {
       footer.append(
         "a match decides between the teams level on points that share a place, and its result is not stored")
     }
-    footer += table.adjustments.map {
-      "\($0.team) \($0.points > 0 ? "+" : "−")\(abs($0.points).counted("point")): \($0.reason)"
+    footer += table.adjustments.map { one -> String? in
+      let goals = [(one.goalsFor, "for"), (one.goalsAgainst, "against")].filter { $0.0 != 0 }.map { count, side in
+        ", \(count > 0 ? "+" : "−")\(abs(count).counted("goal")) \(side)"
+      }
+      return
+        "\(one.team) \(one.points > 0 ? "+" : "−")\(abs(one.points).counted("point"))\(goals.joined()): \(one.reason)"
     }
     footer += table.expulsions.map {
       "\($0.team) was expelled: its " + ($0.policy == .void ? "matches do not count" : "remaining matches count 0-3")
@@ -176,7 +187,7 @@ struct FootballTableCommand: Command {
         table.cut == nil
           ? "the season splits after \(split.matches) matches of each team"
           : "split after \(split.matches) matches: groups of \(split.groups.map(String.init).joined(separator: " and ")) "
-            + "keep apart" + split.carried)
+            + "keep apart" + (side == .both ? split.carried : "; points as they were won"))
     }
     let leagues = Set(table.counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
     let played = league.places.map(\.row.played)
@@ -213,6 +224,17 @@ struct FootballTableCommand: Command {
   static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
     var warnings: [String] = []
     warnings += parts(of: table)
+    if table.meetings?.lowerBound == 0, let twin = TeamNames.twins(table.counted).first {
+      warnings.append(
+        "'\(twin.first)' and '\(twin.second)' have the same \(twin.results.counted("result")): a team under two names counts "
+          + "twice here; football alias add \(CommandText.quoted(twin.second)) \(CommandText.quoted(twin.first)) joins them"
+      )
+    }
+    if table.rules.hasGuessedPoints {
+      warnings.append(
+        "counted 3 points for a win, which few gave before 1995: football competition add "
+          + "\(CommandText.word(table.competition.code)) points=2 years=..\(table.season.start) sets two")
+    }
     if table.playOffs.knockOuts.isEmpty, !table.playOffs.rounds.isEmpty {
       warnings.append(
         "all matches are of knock-out rounds, which have no table: football bracket "

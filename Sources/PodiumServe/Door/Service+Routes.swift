@@ -18,6 +18,7 @@ extension Service {
     case ["healthz"], ["readyz"]:
       try allow(request, ["GET"])
       let isAlive = parts == ["healthz"]
+      if !isAlive, let problem = CertificateWatch.problem(settings) { throw problem }
       // A newer podium may have migrated the records of one plugin, which this one can no longer read.
       for exposure in rules.exposures.values where !isAlive {
         if let kind = exposure.kinds.first { _ = try store.count(RecordQuery(kind.name, limit: 1)) }
@@ -62,7 +63,7 @@ extension Service {
       }
     case ["changes"]:
       try allow(request, ["GET"])
-      return try ChangesResource(rules: rules).list(request, as: account, in: store)
+      return try ChangesResource(rules: rules).list(request, as: account, in: store, cancellation)
     case _ where parts.count == 3 && parts[0] == "changes" && parts[2] == "revert":
       try allow(request, ["POST"])
       try request.refuseParameters()

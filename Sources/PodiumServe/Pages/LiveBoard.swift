@@ -33,9 +33,7 @@ struct LiveBoard {
     for output in outputs {
       switch output {
       case .table(let found) where table == nil: table = found.table
-      case .warning(let note), .note(let note):
-        notes.append(words.isEnglish ? note.text : words["A score is disputed."])
-      default: break
+      default: if let note = output.remark { notes.append(note.text) }
       }
     }
     guard let table, table["number"] != nil, table["home"] != nil, table["away"] != nil else { return nil }
@@ -55,25 +53,13 @@ struct LiveBoard {
   /// A list of matches; `address` is the page of a match, nil for readers who do not see it.
   func html(_ address: (Match) -> String?) -> HTML {
     if matches.isEmpty { return .tag("p", [:], .text(words["No match today."])) }
-    var (out, competition): ([HTML], String?) = ([], nil)
-    var items: [HTML] = []
-    func close() {
-      if !items.isEmpty { out.append(.tag("ul", ["class": "matches"], items)) }
-      items = []
+    let competitions = Dictionary(grouping: matches, by: \.competition).sorted { $0.key < $1.key }
+    let lists = competitions.flatMap { competition, matches -> [HTML] in
+      [
+        .tag("h2", [:], .text(competition)), .tag("ul", ["class": "matches"], matches.map { item($0, address($0)) }),
+      ]
     }
-    for match in matches.enumerated().sorted(by: {
-      ($0.element.competition, $0.offset) < ($1.element.competition, $1.offset)
-    })
-    .map(\.element) {
-      if match.competition != competition {
-        close()
-        competition = match.competition
-        out.append(.tag("h2", [:], .text(match.competition)))
-      }
-      items.append(item(match, address(match)))
-    }
-    close()
-    return .joined(out + Set(notes).sorted(by: CodePointOrder.precedes).map { .tag("p", ["class": "note"], .text($0)) })
+    return .joined(lists + Set(notes).sorted(by: CodePointOrder.precedes).map(words.html))
   }
 
   private func item(_ match: Match, _ address: String?) -> HTML {

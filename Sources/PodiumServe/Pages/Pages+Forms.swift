@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRender
 
 /// The forms of pages: made from the verbs of a page, sent to its own address, answered by the page itself.
 extension Pages {
@@ -65,6 +66,17 @@ extension Pages {
     return try page(place, request, account, base, terms.cancellation, sent)
   }
 
+  /// What a form did, in the words of its command; on a page of other words that it is done, and what its command warns of, `but`
+  /// for what the page says anyway.
+  static func done(_ sent: Sent, _ words: PageWords, isBrief: Bool = false, but notes: [String] = []) -> HTML {
+    let remarks = sent.outputs.compactMap { $0.remark?.text }.filter { text in !notes.contains { $0.hasSuffix(text) } }
+    return .tag(
+      "div", ["class": "done", "role": "status"],
+      words.isEnglish && !isBrief
+        ? [.rendered(HTMLRenderer().render(sent.outputs))]
+        : [.tag("p", [:], .text(words["Reported."]))] + remarks.map(words.html))
+  }
+
   /// What went wrong, for people.
   func problem(
     _ error: Diagnostic, _ request: ServedRequest, _ account: Account?, header: [ServedAnswer.Field]
@@ -72,7 +84,7 @@ extension Pages {
     let status = ServedAnswer.status(of: error.code)
     let words = PageWords(request)
     return frame(words[ServedAnswer.titles[status] ?? "error"], request, account, words).answer(
-      status: status, [PageForm.alert(error, words)], header: header, reason: error.code)
+      status: status, [PageForm.alert(error, words)], header: ServedAnswer.header(of: error, header), reason: error)
   }
 
   /// The answer to a form that was sent before and done.

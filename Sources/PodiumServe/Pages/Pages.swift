@@ -15,9 +15,6 @@ struct Pages: Sendable {
       .flatMap { plugin, exposure in exposure.pages.map { (plugin, $0) } }
   }
 
-  /// Why a login failed.
-  enum LoginProblem { case refused, wait(Int) }
-
   /// What became of a form: what it said, or why it was refused, and what was filled in.
   struct Sent {
     let verb: String
@@ -104,7 +101,7 @@ struct Pages: Sendable {
     switch request.segments ?? [] {
     case []: return start(request, account)
     case ["login"]:
-      return login(request, next: Service.ownPage(request.values("next").first ?? "/"), status: 200, problem: nil)
+      return login(request, next: Service.ownPage(request.values("next").first ?? "/"))
     case let parts where parts.count == 2 && parts[0] == "assets": return PageAssets.answer(parts[1])
     case let parts:
       guard let place = place(parts, for: account) else { return nil }
@@ -129,10 +126,7 @@ struct Pages: Sendable {
     let status = problem.map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
     let words = Pages.words(of: place, request)
     var content: [HTML] = []
-    if let sent, sent.error == nil {
-      let said = words.isEnglish ? HTML.rendered(HTMLRenderer().render(sent.outputs)) : .text(words["Reported."])
-      content.append(.tag("div", ["class": "done", "role": "status"], said))
-    }
+    if let sent, sent.error == nil { content.append(Pages.done(sent, words)) }
     content.append(
       .tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown))
     content += following(place, request, words)

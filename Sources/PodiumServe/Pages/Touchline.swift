@@ -30,12 +30,10 @@ extension Pages {
     _ sent: Sent?
   ) throws(Diagnostic) -> [HTML] {
     let words = PageWords(request)
-    let (own, chosen) = ownMatches(place, report, account, request, words)
+    let (own, chosen, notes) = ownMatches(place, report, account, request, words)
     var content: [HTML] = []
     if let sent {
-      content.append(
-        sent.error.map { PageForm.alert($0, words) }
-          ?? .tag("p", ["class": "done", "role": "status"], .text(words["Reported."])))
+      content.append(sent.error.map { PageForm.alert($0, words) } ?? Pages.done(sent, words, isBrief: true, but: notes))
     }
     content.append(
       .tag(
@@ -105,16 +103,19 @@ extension Pages {
     return content
   }
 
-  /// The matches that an account may report about, and the one that its address names, or the only one.
+  /// The matches that an account may report about, the one that its address names, or the only one, and what is disputed of it.
   private func ownMatches(
     _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ words: PageWords
-  ) -> (all: [LiveBoard.Match], chosen: LiveBoard.Match?) {
-    var own = LiveBoard(report?.outputs ?? [], words)?.matches ?? []
+  ) -> (all: [LiveBoard.Match], chosen: LiveBoard.Match?, notes: [String]) {
+    let board = LiveBoard(report?.outputs ?? [], words)
+    var own = board?.matches ?? []
     if let values = runner.rules.exposures[place.plugin]?.scope?.values(of: account) {
       own = own.filter { !values.isDisjoint(with: $0.teams) }
     }
     let wanted = request.values("match").first
-    return (own, own.first { $0.number == wanted } ?? (own.count == 1 ? own.first : nil))
+    let chosen = own.first { $0.number == wanted } ?? (own.count == 1 ? own.first : nil)
+    let notes = chosen.map { match in board?.notes.filter { $0.hasPrefix("match \(match.number): ") } ?? [] }
+    return (own, chosen, notes ?? [])
   }
 
   /// What the page of a reporter shows of the chosen match, which its script brings up to date.
@@ -122,12 +123,14 @@ extension Pages {
     _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest
   ) -> HTML {
     let words = PageWords(request)
-    guard let match = ownMatches(place, report, account, request, words).chosen else { return "" }
-    return .tag(
+    let (_, chosen, notes) = ownMatches(place, report, account, request, words)
+    guard let match = chosen else { return "" }
+    let now = HTML.tag(
       "p",
       ["class": "now", "id": "now", "data-minute": match.isPlaying ? match.minute : nil, "data-state": match.state],
       .tag("strong", [:], .text(match.teams.joined(separator: " – ") + " " + match.score)), " ",
       LiveBoard.state(match, words))
+    return .joined([now] + notes.map(words.html))
   }
 
   /// The names that were reported of two clubs before.

@@ -35,8 +35,7 @@ public enum RefusedRequest: Sendable, Equatable {
 
   /// The answer, after which the connection closes.
   public func answer(_ settings: ServiceSettings) -> ServedAnswer {
-    var header: [ServedAnswer.Field] = self == .stopping ? [.init("Retry-After", "60")] : []
-    if self == .method { header.append(.init("Allow", RefusedRequest.methods.joined(separator: ", "))) }
+    let header: [ServedAnswer.Field] = self == .stopping ? [.init("Retry-After", "60")] : []
     return ServedAnswer(problem: diagnostic, header: header).completed(for: nil, settings)
   }
 }

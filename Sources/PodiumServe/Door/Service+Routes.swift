@@ -141,7 +141,8 @@ extension Service {
       throw RequestBody.bad("Idempotency-Key must have 1 to 255 bytes")
     }
     let what = request.method + " " + request.target + "\n"
-    let key = RequestKey(account.name + "\u{1F}" + text, digest: RequestDigest.number(Array(what.utf8) + request.body))
+    let digest = SHA256.hex(Array(what.utf8) + request.body).prefix(15)
+    let key = RequestKey(account.name + "\u{1F}" + text, digest: Int(digest, radix: 16) ?? 0)
     if let done = try store.request(key.key) {
       guard done.digest == key.digest else {
         throw Diagnostic(
@@ -163,10 +164,4 @@ extension Service {
     terms.request = key
     return try body(account, terms)
   }
-}
-
-/// A digest of a request.
-enum RequestDigest {
-  /// The first bytes of the digest as a number.
-  static func number(_ bytes: [UInt8]) -> Int { Int(SHA256.hex(bytes).prefix(15), radix: 16) ?? 0 }
 }

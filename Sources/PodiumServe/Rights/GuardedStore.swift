@@ -249,7 +249,7 @@ public final class GuardedStore: Store {
   public func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {
     var served = kinds ?? []
     if kinds == nil { served = try self.kinds().map(\.name) }
-    return try visible(base.changes(after: number, kinds: served, limit: limit))
+    return try withheld(seen(base.changes(after: number, kinds: served, limit: limit)))
   }
 
   public func lastChange() throws(Diagnostic) -> Int { try base.lastChange() }

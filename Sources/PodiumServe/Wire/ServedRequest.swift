@@ -120,7 +120,7 @@ public struct ServedRequest: Sendable {
 extension ServedRequest {
   /// Throws `unknown-parameter` where an address that takes none has one.
   func refuseParameters() throws(Diagnostic) {
-    if let first = query.first { throw Diagnostic.unknown("parameter", first.name, among: []) }
+    try GivenParameters(query).mustBe(among: [])
   }
 }
 

@@ -152,11 +152,13 @@ struct PageForm {
 
   // MARK: Markup
 
-  /// The form below a heading that opens it; `values` are what was filled in before.
+  /// The form below a heading that opens it, with what was sent by it and refused, or with what a record shows.
   func html(
-    to address: String, key: String, values: [String: String], error: Diagnostic? = nil, revision: Int? = nil,
-    isOpen: Bool = false, _ words: PageWords = .english
+    to address: String, sent: Pages.Sent?, shown: [String: String] = [:], revision: Int? = nil, isOpen: Bool = false,
+    _ words: PageWords = .english
   ) -> HTML {
+    let error = sent?.verb == verb ? sent?.error : nil
+    let values = error.flatMap { _ in sent?.values } ?? shown
     let asked = inputs.filter { $0.place != nil || $0.isRequired }
     let others = inputs.filter { $0.place == nil && !$0.isRequired }
     let isLong = asked.count + others.count > 6
@@ -175,7 +177,8 @@ struct PageForm {
         "form", ["method": "post", "action": address],
         [
           error.map { PageForm.alert($0, words) } ?? "",
-          .hidden("verb", verb), .hidden("request_key", key), revision.map { .hidden("revision", "\($0)") } ?? "",
+          .hidden("verb", verb), .hidden("request_key", Pages.key()),
+          revision.map { .hidden("revision", "\($0)") } ?? "",
         ] + asked.map { html(of: $0, values, words) } + more + [.tag("button", [:], .text(words[summary]))]))
   }
 

@@ -7,11 +7,7 @@ extension Pages {
   /// The forms of a page's verbs that the account may use.
   func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?, _ words: PageWords) -> [HTML] {
     place.page.forms.compactMap { verb in
-      guard let form = form(verb, place, account) else { return nil }
-      let own = sent?.verb == verb && sent?.error != nil ? sent : nil
-      return form.html(
-        to: place.address, key: Pages.key(), values: own?.values ?? [:], error: own?.error,
-        isOpen: place.page.forms.count == 1, words)
+      form(verb, place, account)?.html(to: place.address, sent: sent, isOpen: place.page.forms.count == 1, words)
     }
   }
 

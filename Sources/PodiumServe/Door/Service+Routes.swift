@@ -148,7 +148,7 @@ extension Service {
         throw Diagnostic(
           "other-request", "this Idempotency-Key was used for another request", help: "choose a new key")
       }
-      if request.form != nil { return pages.again(request) }
+      if request.form != nil { return .redirect(to: Service.ownPage(request.address)) }
       // A list made the record; a command tells of its changes alone.
       let kind = request.segments.flatMap { $0.count == 4 ? $0[2] + "." + $0[3] : nil }
       let made = done.changes.first { $0.action == .insert && $0.kind == kind }

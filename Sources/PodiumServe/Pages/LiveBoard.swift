@@ -65,7 +65,12 @@ struct LiveBoard {
   private func item(_ match: Match, _ address: String?) -> HTML {
     let name = match.teams.joined(separator: " – ")
     return .tag(
-      "li", ["data-match": match.number, "data-goals": "\(match.goals.reduce(0, +))", "data-news": news(match)],
+      "li",
+      [
+        "data-match": match.number, "data-goals": "\(match.goals.reduce(0, +))",
+        // What is read out when a goal falls.
+        "data-news": words["Goal"] + ": " + name + " " + match.score,
+      ],
       address.map { .link(name, to: $0) } ?? .tag("span", ["class": "teams"], .text(name)),
       .tag("strong", ["class": "score"], .text(match.score)), LiveBoard.state(match, words))
   }
@@ -80,10 +85,5 @@ struct LiveBoard {
       "span", ["class": match.isPlaying ? "state playing" : "state"],
       .tag("span", ["aria-hidden": "true"], .text(sign)),
       .text(" " + words[match.state] + (time.isEmpty || match.isOver ? "" : ", " + time)))
-  }
-
-  /// What is read out when a goal falls.
-  private func news(_ match: Match) -> String {
-    words["Goal"] + ": " + match.teams.joined(separator: " – ") + " " + match.score
   }
 }

@@ -177,7 +177,7 @@ struct PageForm {
         "form", ["method": "post", "action": address],
         [
           error.map { PageForm.alert($0, words) } ?? "",
-          .hidden("verb", verb), .hidden("request_key", Pages.key()),
+          .hidden("verb", verb), .hidden("request_key", SecretText.cookie()),
           revision.map { .hidden("revision", "\($0)") } ?? "",
         ] + asked.map { html(of: $0, values, words) } + more + [.tag("button", [:], .text(words[summary]))]))
   }

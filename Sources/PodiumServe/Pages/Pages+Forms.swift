@@ -22,9 +22,6 @@ extension Pages {
     return PageForm(offer, signature, values: place.dictionary, things: Array(runner.rules.things.values))
   }
 
-  /// A key that makes a form count once, however often it is sent.
-  static func key() -> String { SecretText.cookie() }
-
   /// The page that a request writes to; throws `not-found` where there is none, and `method-not-allowed` where it has no form.
   func target(of request: ServedRequest, for account: Account) throws(Diagnostic) -> PagePlace {
     guard let place = place(request.segments ?? [], for: account) else { throw .notFound }
@@ -81,10 +78,5 @@ extension Pages {
     let words = PageWords(request)
     return frame(words[ServedAnswer.titles[status] ?? "error"], request, account, words).answer(
       status: status, [PageForm.alert(error, words)], header: ServedAnswer.header(of: error, header), reason: error)
-  }
-
-  /// The answer to a form that was sent before and done.
-  func again(_ request: ServedRequest) -> ServedAnswer {
-    .redirect(to: Service.ownPage(ServedRequest.address(request.target, request.query)))
   }
 }

@@ -27,7 +27,7 @@ extension Pages {
 
   func touchline(
     _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ base: any Store,
-    _ sent: Sent?
+    _ sent: Sent?, _ live: HTML
   ) throws(Diagnostic) -> [HTML] {
     let words = PageWords(request)
     let (own, chosen, notes) = ownMatches(place, report, account, request, words)
@@ -56,10 +56,7 @@ extension Pages {
           ])
       ]
     }
-    content.append(
-      .tag(
-        "div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")],
-        standing(place, report, account, request)))
+    content.append(live)
     let step = Pages.steps[match.state] ?? 0
     for (number, phase) in Pages.phases.enumerated() {
       guard form(phase.0, place, account) != nil else { continue }
@@ -145,10 +142,6 @@ extension Pages {
     return Set(reports.map { $0["player"].fileText }).sorted(by: CodePointOrder.precedes).prefix(100).map(\.self)
   }
 
-  private static func address(_ place: PagePlace, _ match: LiveBoard.Match) -> String {
-    place.address + "?match=" + PercentText.encoded(match.number)
-  }
-
   /// A press: the button that opens it, and the one that sends it with what is known of it.
   private func press(
     _ verb: String, _ label: String, _ match: LiveBoard.Match, _ side: String?, _ place: PagePlace, _ words: PageWords,
@@ -157,7 +150,7 @@ extension Pages {
   ) -> HTML {
     let id = verb.replacing(" ", with: "-") + (side.map { "-" + $0 } ?? "")
     var fields: [HTML] = [
-      .hidden("verb", verb), .hidden("request_key", Pages.key()), .hidden("w-match", match.number),
+      .hidden("verb", verb), .hidden("request_key", SecretText.cookie()), .hidden("w-match", match.number),
     ]
     if let side { fields.append(.hidden("w-side", side)) }
     // What was filled in where it was refused, for who has no script.
@@ -168,7 +161,8 @@ extension Pages {
     }
     fields += keys.map { HTML.hidden("k-" + $0.name, $0.value) }
     fields.append(.tag("button", [:], .text(words["Send"] + ": " + label)))
-    let form = HTML.tag("form", ["method": "post", "action": Pages.address(place, match), "data-press": label], fields)
+    let address = place.address + "?match=" + PercentText.encoded(match.number)
+    let form = HTML.tag("form", ["method": "post", "action": address, "data-press": label], fields)
     return .tag(
       "div", attributes,
       [

@@ -3,12 +3,15 @@ internal import PodiumPlugin
 
 /// Advice of commands, which is written for a prompt where every verb can be typed.
 extension CommandRunner {
-  /// A report without the advice to use a verb that an account is not offered.
+  /// A report without the advice to use a verb that an account is not offered, in the help of an error and below tables.
   func advised(_ report: CommandReport, for account: Account) -> CommandReport {
     var report = report
     if let help = report.error?.help, namesOthers(help, account) { report.error?.help = nil }
-    report.outputs.removeAll { output in
-      if case .text(let text) = output { namesOthers(text, account) } else { false }
+    report.outputs = report.outputs.map { output in
+      guard case .table(var table) = output else { return output }
+      // Below a table are facts of it, each in a line, and advice.
+      table.footer.removeAll { namesOthers($0, account) }
+      return .table(table)
     }
     return report
   }

@@ -15,25 +15,23 @@ struct ServeFormat: ParsableArguments {
       "Output format: \(Assembly.renderers.map(\.key).joined(separator: ", ")).", valueName: "fmt"))
   var format: String?
 
-  /// A table in the format; throws `unknown-renderer`.
-  func show(_ table: Table, _ command: String) throws(Diagnostic) {
+  /// A table in the format.
+  func show(_ table: Table, _ command: String) {
     var settings = Settings()
     settings.format = format
     let key = format ?? (Terminal.isTerminal(.output) ? TextLayout.terminal.key : TextLayout.plain.key)
-    guard let renderer = Assembly.renderers.first(where: { $0.key == key }) else {
-      throw Diagnostic.unknown("format", key, among: Assembly.renderers.map(\.key))
-    }
     var output = TableOutput(table)
     output.showsAllRows = true
     let report = CommandReport(
       cell: 1, input: command, status: .ok, outputs: [.table(output)], error: nil, milliseconds: 0, settings: settings,
       isTimed: false)
     let page = Terminal.isTerminal(.output) ? Page(width: TerminalSize.current?.columns) : .unlimited
-    for text in renderer.render(report, on: page).texts { Terminal.write(text, to: .output) }
+    let texts = Assembly.renderers.first { $0.key == key }?.render(report, on: page).texts ?? []
+    for text in texts { Terminal.write(text, to: .output) }
   }
 
-  func show(_ outcome: AccountOrder.Outcome, _ command: String) throws(Diagnostic) {
-    if case .listed(let table) = outcome { return try show(table, command) }
+  func show(_ outcome: AccountOrder.Outcome, _ command: String) {
+    if case .listed(let table) = outcome { return show(table, command) }
     Terminal.write((format == "json" ? outcome.json : outcome.text) ?? "", to: .output)
   }
 
@@ -79,7 +77,7 @@ struct UserCommand: ServeStep, ParsableCommand {
     let rules = try ServedRules(registry)
     let order = try AccountOrder.user(words, options, rules)
     let outcome = try order.carriedOut(files.accountsFile()).warning(doubts(order, rules, registry))
-    try format.show(outcome, "serve user " + words.joined(separator: " "))
+    format.show(outcome, "serve user " + words.joined(separator: " "))
   }
 
   /// What the workspace does not know of an order that was carried out; nothing where it cannot be read.
@@ -126,7 +124,7 @@ struct TokenCommand: ServeStep, ParsableCommand {
     var options = AccountWords()
     (options.label, options.days, options.isReadOnly) = (label, days, isReadOnly)
     let order = try AccountOrder.token(words, options)
-    try format.show(order.carriedOut(files.accountsFile()), "serve token " + words.joined(separator: " "))
+    format.show(try order.carriedOut(files.accountsFile()), "serve token " + words.joined(separator: " "))
   }
 }
 
@@ -140,7 +138,7 @@ struct CheckCommand: ServeStep, ParsableCommand {
 
   func perform() async throws(Diagnostic) {
     let registry = try Assembly.registry()
-    try format.show(ServedRules(registry).table(), "serve check")
+    format.show(try ServedRules(registry).table(), "serve check")
   }
 }
 

@@ -68,11 +68,12 @@ struct RunCommand: ServeStep, ParsableCommand {
     for page in pages { setting.service.publicPages.insert(try RunningChecks.page(page)) }
     if let proxy { setting.proxy = try RunningChecks.proxy(proxy) }
     try setting.service.limits.set(limits)
-    try setting.connection.set(times)
+    try setting.service.limits.setTimes(times)
     if let certificate, let key {
-      setting.tls = try CertificateFiles.configuration(
+      let (tls, ends) = try CertificateFiles.configuration(
         chain: ServeFiles.absolute(certificate), key: ServeFiles.absolute(key),
         at: Environment.now().microseconds / 1_000_000)
+      (setting.tls, setting.service.certificateEnds) = (tls, ends)
     }
     setting.service.isSecure = setting.tls != nil || setting.proxy != nil
     try await RunningService(setting).run()

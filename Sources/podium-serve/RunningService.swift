@@ -26,7 +26,6 @@ struct RunningSettings: Sendable {
   var proxy: String?
   var tls: TLSConfiguration?
   var service = ServiceSettings(now: Environment.now, clock: Environment.seconds)
-  var connection = ConnectionLimits()
 
   init(workspace: String, isNamed: Bool, accounts: AccountsFile) {
     (self.workspace, self.isNamed, self.accounts) = (workspace, isNamed, accounts)
@@ -79,9 +78,8 @@ struct RunningService: Sendable {
     _ door: Door, _ settings: ServiceSettings, begin: @escaping @Sendable (Int) throws(Diagnostic) -> Void
   ) async throws(Diagnostic) {
     let logger = Logger(label: "podium") { _ in SwiftLogNoOpLogHandler() }
-    let count = ConnectionCount(
-      most: settings.limits.connections, ofOneAddress: setting.connection.ofOneAddress, proxy: setting.proxy)
-    let terms = ConnectionTerms(settings: settings, limits: setting.connection, count: count)
+    let count = ConnectionCount(settings.limits, proxy: setting.proxy)
+    let terms = ConnectionTerms(settings: settings, count: count)
     do {
       var builder = HTTPServerBuilder { GuardedChannel(responder: $0, terms: terms) }
       if let tls = setting.tls { builder = try .tls(builder, tlsConfiguration: tls) }

@@ -31,14 +31,9 @@ enum ServeCommand {
   /// Options may come before the word as well as after it, as those of podium may.
   private static func placeOfWord(_ arguments: [String]) -> Int? {
     var place = 0
-    while place < arguments.count {
-      let argument = arguments[place]
-      if !argument.hasPrefix("-") { return place }
-      place += ["--workspace", "--accounts", "--format"].contains(argument) ? 2 : 1
-      // The options of the service itself have values too, and no word follows.
-      if !["--workspace", "--accounts", "--format"].contains(argument) { return nil }
-    }
-    return nil
+    // The options of the service itself have values too, and no word follows.
+    while place < arguments.count, ["--workspace", "--accounts", "--format"].contains(arguments[place]) { place += 2 }
+    return place < arguments.count && !arguments[place].hasPrefix("-") ? place : nil
   }
 
   private static func perform<Chosen: ServeStep>(_ type: Chosen.Type, _ arguments: [String]) async {

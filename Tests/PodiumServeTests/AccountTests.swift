@@ -21,7 +21,8 @@ import Testing
     let changed = try accounts.changePassword(of: "karis")
     #expect(accounts.account("karis", password: first) == nil && accounts.account("karis", password: changed) != nil)
     // What is kept holds neither.
-    #expect(!accounts.json.text.contains(changed) && !accounts.json.text.contains(second))
+    let kept = String(decoding: try AccountsFile.bytes(of: accounts), as: UTF8.self)
+    #expect(!kept.contains(changed) && !kept.contains(second))
   }
 
   @Test func `a token lets in until it ends, is revoked, or its account is disabled`() throws {
@@ -35,9 +36,9 @@ import Testing
     #expect(accounts.account(token: token, at: Self.later(90)) == nil)
     #expect(
       accounts.account(token: token + "x", at: Self.now) == nil && accounts.account(token: "", at: Self.now) == nil)
-    try accounts.disable(true, "karis")
+    try accounts.change("karis") { $0.isDisabled = true }
     #expect(accounts.account(token: token, at: Self.now) == nil)
-    try accounts.disable(false, "karis")
+    try accounts.change("karis") { $0.isDisabled = false }
     #expect(accounts.account(token: token, at: Self.now) != nil)
     try accounts.revokeToken(id)
     #expect(accounts.account(token: token, at: Self.now) == nil)
@@ -48,20 +49,45 @@ import Testing
     var accounts = Accounts()
     let password = try accounts.add("Åsa \"Ö\"", .reporter, scopes: ["football.team": ["SKIF", "Gais"]])
     _ = try accounts.addToken(to: "Åsa \"Ö\"", label: "a, b", days: 1, at: Self.now)
-    let text = accounts.json.text
+    let text = String(decoding: try AccountsFile.bytes(of: accounts), as: UTF8.self)
     let read = try Accounts(json: Array(text.utf8))
-    #expect(read.json.text == text && read.account("Åsa \"Ö\"", password: password) != nil)
+    #expect(read.stored == accounts.stored && read.account("Åsa \"Ö\"", password: password) != nil)
     for (wrong, code) in [
       ("", "damaged-accounts"), ("{}", "damaged-accounts"), ("[1]", "damaged-accounts"),
       ("{\"version\":2}", "newer-accounts"), ("{\"version\":1,\"accounts\":[{}]}", "damaged-accounts"),
       (text.replacing("\"digest\"", with: "\"x\""), "damaged-accounts"),
       (text.replacing("reporter", with: "king"), "damaged-accounts"),
+      (text.replacing("\"disabled\":false", with: "\"disabled\":0"), "damaged-accounts"),
+      (text.replacing("Åsa", with: " Åsa"), "damaged-accounts"),
     ] {
       let error = #expect(throws: Diagnostic.self) { try Accounts(json: Array(wrong.utf8)) }
       #expect(error?.code == code, "\(wrong)")
     }
-    let cut = try Accounts(json: Array(text.replacing("\"disabled\":false", with: "\"disabled\":0").utf8))
-    #expect(cut.account("Åsa \"Ö\"", password: password) == nil)
+  }
+
+  @Test func `files of podium 0.2 are read`() throws {
+    let digest = SHA256.text(of: "secret")
+    let accounts = try Accounts(
+      json: Array(
+        """
+        {"version":1,"accounts":[{"name":"karis","role":"reporter","scopes":{"ski.team":["Norge","Sverige"]},\
+        "password":"\(digest)","disabled":false,"tokens":[{"id":"1","label":"a","made":0,"ends":1767000000000001,\
+        "read_only":true,"digest":"\(digest)"}]}]}
+        """.utf8))
+    let scopes = ["ski.team": Set(["Sverige", "Norge"])]
+    #expect(accounts.account("karis", password: "secret") == Account("karis", role: .reporter, scopes: scopes))
+    #expect(accounts.account(token: "secret", at: Self.now)?.isReadOnly == true)
+    var logins = Logins(
+      json: Array(
+        """
+        {"version":1,"logins":[{"digest":"\(digest)","name":"karis","password":"\(digest)","made":1767000000000000,\
+        "seen":1767000000000000}],"failures":[["name karis",9,1767000000000000]]}
+        """.utf8))
+    #expect(logins.account("secret", among: accounts, at: Self.later(1))?.name == "karis")
+    for _ in 0..<6 { logins.fail(["name karis"], at: Self.now) }
+    #expect(logins.wait(["name karis"], at: Self.now) > 0)
+    let again = Logins(json: try AccountsFile.bytes(of: logins))
+    #expect(again.wait(["name karis"], at: Self.now) == logins.wait(["name karis"], at: Self.now))
   }
 
   @Test(arguments: [
@@ -83,10 +109,10 @@ import Testing
     var accounts = Accounts()
     _ = try accounts.add("karis", .reader)
     #expect(throws: Diagnostic.self) { try accounts.add("karis", .admin) }
-    let error = #expect(throws: Diagnostic.self) { try accounts.setRole(.admin, of: "kari") }
+    let error = #expect(throws: Diagnostic.self) { try accounts.change("kari") { $0.role = .admin } }
     #expect(error?.code == "unknown-account" && error?.message.contains("karis") == true)
-    try accounts.setRole(.admin, of: "karis")
-    try accounts.setScopes(["ski.team": ["Norge"]], of: "karis")
+    try accounts.change("karis") { $0.role = .admin }
+    try accounts.change("karis") { $0.scopes = ["ski.team": ["Norge"]] }
     #expect(accounts.all.map(\.account) == [Account("karis", role: .admin, scopes: ["ski.team": ["Norge"]])])
     try accounts.remove("karis")
     #expect(accounts.all.isEmpty)

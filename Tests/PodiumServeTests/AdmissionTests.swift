@@ -1,5 +1,7 @@
+import Foundation
 import PodiumCore
 import PodiumPlugin
+import PodiumTestKit
 import Testing
 
 @testable import PodiumServe
@@ -15,7 +17,8 @@ import Testing
       let answer = try session.send("GET", "/api/v1/me", as: nil, header: ["authorization": header]).answer
       #expect(answer.status == 401 && answer["WWW-Authenticate"] == "Bearer", "\(header)")
     }
-    #expect(try session.send("GET", "/api/v1/me", as: nil).answer.status == 401)
+    let none = try session.send("GET", "/api/v1/me", as: nil).answer
+    #expect(none.status == 401 && none["WWW-Authenticate"] == "Bearer")
     #expect(try session.send("GET", "/api/v1/me?token=x", as: "karis").answer.status == 400)
   }
 
@@ -118,7 +121,7 @@ import Testing
     }
     let cookie = try made("a", &logins)
     #expect(logins.account(cookie, among: accounts, at: at(6))?.name == "a")
-    var copy = Logins(json: Array(logins.json.text.utf8))
+    var copy = Logins(json: try AccountsFile.bytes(of: logins))
     #expect(copy.account(cookie, among: accounts, at: at(12))?.name == "a")
     #expect(logins.account(cookie, among: accounts, at: at(13.1)) == nil)
     var long = Logins()
@@ -140,15 +143,36 @@ import Testing
     #expect(many.account(cookies[1], among: accounts, at: at(0.1)) != nil)
   }
 
+  @Test func `names that no account can have are remembered as one`() throws {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let file = AccountsFile(folder.path + "/accounts")
+    let now = Moment(microseconds: 0)
+    try file.change { (accounts: inout Accounts) throws(Diagnostic) in _ = try accounts.add("karis", .reporter) }
+    let book = try AccountBook(file)
+    // One sign for a reader, many bytes: what is not an account's must fill neither memory nor the file.
+    for marks in [100, 1000, 10_000] {
+      _ = book.logIn("a" + String(repeating: "\u{301}", count: marks), "x", from: "10.0.0.1", at: now)
+    }
+    book.save(at: now)
+    let size = try FileManager.default.attributesOfItem(atPath: file.path + ".logins")[.size] as? Int
+    #expect(try #require(size) < 1000)
+    for _ in 0..<6 { _ = book.logIn("karis", "x", from: "10.0.1.1", at: now) }
+    guard case .failed(1...) = book.logIn("karis", "x", from: "10.0.1.2", at: now) else {
+      Issue.record("a known name is not remembered")
+      return
+    }
+  }
+
   @Test func `an account and an address ask only so often`() throws {
     let throttle = Throttle()
     var taken = 0
-    while throttle.take("a", rate: 20, at: 0) == nil { taken += 1 }
+    while throttle.take("a", rate: 20, at: 0) { taken += 1 }
     #expect(taken == 60)
-    #expect(throttle.take("b", rate: 20, at: 0) == nil)
-    #expect(throttle.take("a", rate: 20, at: 0) == 1)
-    #expect(throttle.take("a", rate: 20, at: 0.06) == nil)
-    #expect(throttle.take("a", rate: 0, at: 0) == nil)
+    #expect(throttle.take("b", rate: 20, at: 0))
+    #expect(!throttle.take("a", rate: 20, at: 0))
+    #expect(throttle.take("a", rate: 20, at: 0.06))
+    #expect(throttle.take("a", rate: 0, at: 0))
   }
 
   @Test func `what an address leads to does not depend on how it is spelled`() throws {

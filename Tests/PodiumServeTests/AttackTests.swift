@@ -172,10 +172,13 @@ import Testing
     }
     let book = try AccountBook(file)
     #expect(book.account(token: token, at: now)?.account.name == "a")
-    try file.change { (accounts: inout Accounts) throws(Diagnostic) in try accounts.disable(true, "a") }
+    try file.change { (accounts: inout Accounts) throws(Diagnostic) in try accounts.change("a") { $0.isDisabled = true }
+    }
     book.follow()
     #expect(book.account(token: token, at: now) == nil)
-    try file.change { (accounts: inout Accounts) throws(Diagnostic) in try accounts.disable(false, "a") }
+    try file.change { (accounts: inout Accounts) throws(Diagnostic) in
+      try accounts.change("a") { $0.isDisabled = false }
+    }
     book.follow()
     #expect(book.account(token: token, at: now) != nil)
     try DamagedFile.write("{", to: file.path)
@@ -246,6 +249,17 @@ import Testing
       let sent = try session.send("QUERY", target, as: "karis", body, header: ["content-type": "text/plain"])
       #expect(sent.answer.status == 405 && sent.answer["Allow"]?.hasPrefix("GET, HEAD") == true, "\(target)")
     }
+  }
+
+  @Test func `reading the log is stopped as a command is`() throws {
+    let session = try teams()
+    let stopped = Cancellation()
+    stopped.cancel()
+    let request = try #require(ServedRequest("GET", "/api/v1/changes"))
+    let error = #expect(throws: Diagnostic.self) {
+      try ChangesResource(rules: session.rules).list(request, as: RightsTests.admin, in: session.base, stopped)
+    }
+    #expect(error?.code == Diagnostic.interrupted.code)
   }
 
   @Test func `a page refuses a method before it looks at the key`() throws {

@@ -205,6 +205,56 @@ import Testing
     #expect(try words("/nothing", "sv").contains("Det finns inget på den adressen."))
   }
 
+  @Test func `which score is disputed is said in the language of its reader`() throws {
+    var session = try Self.session(publicPages: ["live"])
+    try session.does("football score 1 0-1 5 now=2026-01-24T09:50")
+    func text(_ target: String, _ language: String, as account: String?, _ body: String? = nil) throws -> String {
+      let header = [
+        "accept": "text/html", "accept-language": language, "content-type": "application/x-www-form-urlencoded",
+      ]
+      let answer = try session.send(body == nil ? "GET" : "POST", target, as: account, body, header: header).answer
+      return String(decoding: answer.body, as: UTF8.self)
+    }
+    // The reports are of one account, whose last word counts; another one is of another opinion.
+    let goal = "verb=football+score&w-match=1&w-score=2-1&w-minute=6"
+    let sent = try text("/report?match=1", "sv", as: "skif", goal)
+    let disputed = "oense om ställningen: 2-1, men test har 0-1 (minut 5); 2-1 kommer från skif"
+    #expect(sent.contains("match 1: " + disputed) && sent.components(separatedBy: disputed).count == 2, "\(sent)")
+    for (target, account) in [("/live", nil), ("/report", "skif"), ("/report?match=1&fragment=1", "skif")] {
+      #expect(try text(target, "sv", as: account).contains("match 1: " + disputed), "\(target)")
+      let english = try text(target, "en", as: account)
+      #expect(english.contains("match 1: disputed: the score shown is 2-1, but test has 0-1 (minute 5)"), "\(target)")
+    }
+    let match = try text("/football/match/1", "sv", as: "skif")
+    #expect(match.contains("Oense om ställningen: 2-1, men") && !match.contains("disputed"), "\(match)")
+    // What a report warns of is on the page, in both languages, and what is in no table as it is.
+    let late = "verb=football+goal&w-match=1&w-side=home&w-player=&w-minute="
+    #expect(try text("/report?match=1", "sv", as: "skif", late + "44").contains("minut 44 är senare än klockan"))
+    #expect(try text("/report?match=1", "en", as: "skif", late + "43").contains("minute 43 is later than the clock"))
+    let words = try PageWords(#require(ServedRequest("GET", "/", header: ["accept-language": "sv"])))
+    #expect(words.note("no one knows this") == "no one knows this")
+    #expect(words.note("match 2: disputed: a, but b") == "match 2: oense om ställningen: a, but b")
+  }
+
+  @Test func `advice is given for verbs that are offered`() throws {
+    var session = try Self.session()
+    try session.does("surf spot add Empty 10,10 zone=UTC")
+    func text(_ target: String, as account: String) throws -> String {
+      try Self.page(session, target, as: account).text
+    }
+    // No one imports a forecast through a service, and a reader logs nothing.
+    for account in ["fan", "karis", "root"] {
+      #expect(try !text("/surf/forecast/Empty", as: account).contains("surf import"), "\(account)")
+      #expect(try !text("/surf/consensus/Empty", as: account).contains("surf import"), "\(account)")
+    }
+    let error = try session.send("POST", "/api/v1/commands", as: "karis", #"{"command": "surf forecast Empty"}"#).json
+    #expect(error["detail"]?.string?.contains("no stored forecast") == true && error["help"] == nil, "\(error.text)")
+    for (target, advice) in [("/surf/journal", "surf log SPOT"), ("/surf/preferences", "surf prefer NAME")] {
+      #expect(try !text(target, as: "fan").contains(advice) && text(target, as: "karis").contains(advice), "\(target)")
+    }
+    #expect(try text("/ski/session/77", as: "fan").contains("use ski sessions to list them"))
+  }
+
   @Test func `a parameter that a page does not use is named on it`() throws {
     let session = try Self.session(publicPages: ["live"])
     for target in [

@@ -12,6 +12,7 @@ import Testing
       ("*/*", "application/json"), ("text/html, */*;q=0.8", "text/html"), ("text/csv", "text/csv"),
       ("application/json, text/html", "application/json"), ("image/png", "application/json"),
       ("text/*", "text/html"), ("text/html;q=0, text/csv;q=nan", "application/json"),
+      ("text/csv;q=1e400, */*;q=0.1", "application/json"), ("text/csv;q=2, text/html;q=0.1", "text/html"),
     ] {
       let answer = try session.send("GET", "/api/v1/ski/pair", as: "karis", header: ["accept": accept]).answer
       #expect(answer.status == 200 && answer["Content-Type"]?.hasPrefix(type) == true, "\(accept)")

@@ -165,6 +165,16 @@ import Testing
       try get("/api/v1/ski/pair?order=brand&after=\(token)", session, as: Account("root", role: .admin)).answer.status
         == 400)
     #expect(try get("/api/v1/ski/athlete?order=brand&after=\(token)", session).answer.status == 400)
+    // Nor is one in which the place was changed, or only written otherwise.
+    var place = String(token.dropFirst(16)).replacing("-", with: "+").replacing("_", with: "/")
+    place += String(repeating: "=", count: (4 - place.count % 4) % 4)
+    let text = String(decoding: try #require(Base64.bytes(place)), as: UTF8.self)
+    for (old, new) in [("[\"0", "[\"1"), ("]", " ]"), ("]", ",1]")] {
+      let changed = Base64.text(Array(text.replacing(old, with: new).utf8)).replacing("=", with: "")
+      let after = token.prefix(16) + changed.replacing("+", with: "-").replacing("/", with: "_")
+      #expect(after != token)
+      #expect(try get("/api/v1/ski/pair?order=brand&after=\(after)", session).answer.status == 400, "\(old)")
+    }
   }
 
   @Test func `targets that are none of ours, and other methods`() throws {

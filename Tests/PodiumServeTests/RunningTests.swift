@@ -3,6 +3,7 @@ import PodiumAssembly
 import PodiumCore
 import PodiumPlugin
 import PodiumTestKit
+import Synchronization
 import Testing
 
 @testable import PodiumServe
@@ -39,6 +40,42 @@ import Testing
     for wrong in ["", "127.1", "1.2.3.4.5", "::g", "a"] { #expect(IPAddress.canonical(wrong) == nil, "\(wrong)") }
   }
 
+  @Test func `a certificate that ends while the service runs is in the log each day, and not ready`() throws {
+    let day = 86_400_000_000
+    let ends = try #require(Moment(iso: "2026-02-01T00:00:00Z"))
+    let now = Mutex(Moment(microseconds: ends.microseconds - 20 * day))
+    var settings = ServiceSettings(now: { now.withLock(\.self) }, clock: { 0 })
+    settings.certificateEnds = ends
+    var watch = CertificateWatch()
+    func codes(_ days: Double) throws -> [String] {
+      now.withLock { $0 = Moment(microseconds: ends.microseconds + Int(days * Double(day))) }
+      // However often it looks.
+      return try [watch.line(settings), watch.line(settings)].compactMap(\.self).map { line in
+        try #require(JSONReader.value(Array(line.utf8))["code"]?.string)
+      }
+    }
+    #expect(try codes(-20).isEmpty)
+    #expect(try codes(-13.5) == ["certificate-ending"] && codes(-13.4).isEmpty)
+    #expect(try codes(-0.5) == ["certificate-ending"] && CertificateWatch.problem(settings) == nil)
+    #expect(try codes(0) == ["certificate-ended"] && codes(0.5).isEmpty && codes(1) == ["certificate-ended"])
+    // A clock that is set back says it again, and nothing worse.
+    #expect(try codes(-5) == ["certificate-ending"])
+    let session = try ServedSession()
+    #expect(try session.send("GET", "/readyz", as: nil).answer.status == 200)
+    now.withLock { $0 = ends }
+    settings.hosts = ["podium.test"]
+    let service = try Service(session.registry, session.services, session.book, settings)
+    func status(_ target: String) throws -> (status: Int, text: String) {
+      let answer = service.answer(try #require(ServedRequest("GET", target, header: ["host": "podium.test"])))
+      return (answer.status, String(decoding: answer.body, as: UTF8.self))
+    }
+    let ready = try status("/readyz")
+    #expect(ready.status == 503 && ready.text.contains("certificate-ended"), "\(ready)")
+    #expect(try status("/healthz").status == 200)
+    settings.certificateEnds = nil
+    #expect(CertificateWatch.problem(settings) == nil && watch.line(settings) == nil)
+  }
+
   @Test func `limits have names, and 0 is without`() throws {
     var limits = ServiceLimits()
     try limits.set(["rate=0", "body=1000"])
@@ -51,10 +88,11 @@ import Testing
         var limits = ServiceLimits()
         try limits.set(["rate=1", "body=2", "rate=1"])
       } == "bad-value")
-    var times = ConnectionLimits()
-    try times.set(["idle=100"])
-    #expect(times.idle == 100 && times.interval == 25)
-    #expect(throws: Diagnostic.self) { try times.set(["idle=0"]) }
+    var times = ServiceLimits()
+    try times.setTimes(["idle=100"])
+    #expect(times.idleTime == 100 && times.interval == 25)
+    #expect(throws: Diagnostic.self) { try times.setTimes(["idle=0"]) }
+    #expect(throws: Diagnostic.self) { try times.setTimes(["rate=1"]) }
   }
 
   @Test(arguments: [
@@ -138,7 +176,7 @@ import Testing
     let now = Moment(microseconds: 0)
     for (line, left) in [("scope karis", 1), ("scope karis none", 0)] {
       _ = try order(line).perform(on: &accounts, at: now)
-      #expect(accounts.all.first?.account.scopes.count == left, "\(line)")
+      #expect(accounts.all.first?.scopes.count == left, "\(line)")
     }
     #expect(try order("scope karis").readsOnly && !order("scope karis none").readsOnly)
     #expect(throws: Diagnostic.self) { try order("scope kari").perform(on: &accounts, at: now) }
@@ -170,7 +208,7 @@ import Testing
         == "name      karis\nrole      admin\nscopes    football.team=SKIF, ski.team=Norge, ski.team=Sverige\ndisabled  no\n"
     )
     _ = try order("scope karis").perform(on: &accounts, at: now)
-    #expect(accounts.all.first?.account.scopes.isEmpty == false)
+    #expect(accounts.all.first?.scopes.isEmpty == false)
     _ = try order("disable karis").perform(on: &accounts, at: now)
     #expect(accounts.all.first?.isDisabled == true)
     _ = try order("remove karis").perform(on: &accounts, at: now)

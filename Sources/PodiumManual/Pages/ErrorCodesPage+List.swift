@@ -67,6 +67,8 @@ extension ErrorCodesPage {
     build-failed  the build of a plugin failed
     cannot-append  a file of this format cannot be continued
     cannot-ask  a command asks a question, and the client has no channel for the answer
+    certificate-ended  the certificate of a service has ended while it ran
+    certificate-ending  the certificate of a service ends within two weeks, as its log says
     chained-comparison  a comparison has three sides
     changed-data  data do not match the hash in the notebook
     changed-since  a change cannot be undone, because the record has changed again

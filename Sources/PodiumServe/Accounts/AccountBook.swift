@@ -22,9 +22,8 @@ final class AccountBook: Sendable {
   /// What became of a login.
   enum Login {
     case cookie(String, Account)
-    case refused
-    /// Too many have failed: so many seconds.
-    case wait(Int)
+    /// The name or the password is wrong, or too many have failed and so many seconds must pass.
+    case failed(wait: Int)
   }
 
   /// Follows a file.
@@ -68,16 +67,16 @@ final class AccountBook: Sendable {
   /// Logs in by a name and a password; a name that is unknown is answered as one that is known.
   func logIn(_ name: String, _ password: String, from address: String, at now: Moment) -> Login {
     state.withLock { state in
-      // A name is at most as long as an account's can be, so that nothing else fills the file.
-      let keys = ["name " + String(name.prefix(Accounts.longestName)), "address " + address]
+      // A name that is longer than any account's counts as none, so that nothing else fills the file.
+      let keys = ["name " + (name.utf8.count > Accounts.longestName ? "" : name), "address " + address]
       let wait = state.logins.wait(keys, at: now)
-      guard wait == 0 else { return .wait(wait) }
+      guard wait == 0 else { return .failed(wait: wait) }
       state.isChanged = true
       guard let account = state.accounts.account(name, password: password),
         let digest = state.accounts.digest(of: account.name)
       else {
         state.logins.fail(keys, at: now)
-        return .refused
+        return .failed(wait: 0)
       }
       state.logins.succeed(keys[0])
       return .cookie(state.logins.add(account.name, password: digest, at: now), account)
@@ -108,15 +107,15 @@ final class AccountBook: Sendable {
   /// Writes who is logged in: at once after a change, otherwise each five minutes.
   func save(at now: Moment, isLast: Bool = false) {
     guard let file else { return }
-    let json: JSONValue? = state.withLock { state in
+    let logins: Logins? = state.withLock { state in
       let isDue = state.saved.map { abs(now.microseconds - $0.microseconds) > 300_000_000 } ?? true
       guard state.isChanged || isDue || isLast else { return nil }
       (state.isChanged, state.saved) = (false, now)
-      return state.logins.json
+      return state.logins
     }
-    guard let json else { return }
+    guard let logins else { return }
     // On a full disk it is tried again.
-    if (try? AccountsFile.write(json, to: AccountBook.loginsPath(file))) == nil {
+    if (try? AccountsFile.write(logins, to: AccountBook.loginsPath(file))) == nil {
       state.withLock { $0.isChanged = true }
     }
   }

@@ -1,83 +1,90 @@
-public import PodiumCore
-public import PodiumPlugin
+internal import PodiumCore
+internal import PodiumPlugin
 
 /// The accounts of a service with their tokens, as a value: read from and written as JSON, changed by whoever runs the service.
 ///
 /// podium makes every password and token; the digests alone are kept, so a copy of the file lets no one in.
-public struct Accounts: Sendable {
+public struct Accounts: Sendable, Codable {
   /// The version of the JSON form.
   static let version = 1
   /// The most bytes of a name.
   static let longestName = 64
 
+  private var version = Accounts.version
   /// The accounts in the order in which they were added.
   var stored: [Entry] = []
 
-  struct Entry: Sendable, Equatable {
+  private enum CodingKeys: String, CodingKey { case version, stored = "accounts" }
+
+  struct Entry: Sendable, Equatable, Codable {
     var name: String
     var role: AccountRole
-    var scopes: [String: Set<String>]
+    /// In order, so that the file is the same for the same accounts.
+    var scopes: [String: [String]]
     var password: String
     var isDisabled = false
     var tokens: [Token] = []
+
+    private enum CodingKeys: String, CodingKey {
+      case name, role, scopes, password, isDisabled = "disabled", tokens
+    }
+
+    var account: Account { Account(name, role: role, scopes: scopes.mapValues(Set.init)) }
+
+    static func ordered(_ scopes: [String: Set<String>]) -> [String: [String]] {
+      scopes.mapValues { $0.sorted(by: CodePointOrder.precedes) }
+    }
   }
 
   /// A token of an account.
-  public struct Token: Sendable, Equatable {
-    public let id: String
+  struct Token: Sendable, Equatable, Codable {
+    let id: String
     /// What it is for, in its owner's words.
-    public let label: String
-    public let made: Moment
-    /// When it ends.
-    public let ends: Moment
+    let label: String
+    /// When it was made and when it ends, in microseconds since 1970.
+    let made: Int
+    let ends: Int
     /// Whether it only reads.
-    public let isReadOnly: Bool
+    let isReadOnly: Bool
     let digest: String
+
+    private enum CodingKeys: String, CodingKey { case id, label, made, ends, isReadOnly = "read_only", digest }
   }
 
   /// No accounts.
   public init() {}
 
-  /// The accounts by name, without what lets them in.
-  public var all: [(account: Account, isDisabled: Bool, tokens: [Token])] {
-    stored.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {
-      (Account($0.name, role: $0.role, scopes: $0.scopes), $0.isDisabled, $0.tokens)
-    }
-  }
+  /// The accounts by name.
+  var all: [Entry] { stored.sorted { CodePointOrder.precedes($0.name, $1.name) } }
 
   // MARK: Who asks
 
   /// The account of a name and a password; nil where there is none, the password is another, or it is disabled.
   ///
   /// A name that is unknown takes as long as one that is known.
-  public func account(_ name: String, password: String) -> Account? {
+  func account(_ name: String, password: String) -> Account? {
     let given = SHA256.text(of: password)
     let entry = stored.first { $0.name == name }
     let isRight = SecretText.areEqual(given, entry?.password ?? SHA256.text(of: ""))
     guard let entry, isRight, !entry.isDisabled else { return nil }
-    return Account(entry.name, role: entry.role, scopes: entry.scopes)
+    return entry.account
   }
 
   /// The account of a name whose password still has a digest; nil for another, and for one that is disabled.
   func account(_ name: String, digest: String) -> Account? {
-    self.digest(of: name) == digest ? current(name) : nil
+    stored.first { $0.name == name && $0.password == digest && !$0.isDisabled }?.account
   }
 
   /// The digest of an account's password.
   func digest(of name: String) -> String? { stored.first { $0.name == name }?.password }
 
-  /// The account of a name as it is now; nil for one that is disabled.
-  func current(_ name: String) -> Account? {
-    stored.first { $0.name == name && !$0.isDisabled }.map { Account($0.name, role: $0.role, scopes: $0.scopes) }
-  }
-
   /// The account of a token, and whether it only reads; nil for a token that is unknown, ended or revoked, or of a disabled
   /// account.
-  public func account(token: String, at now: Moment) -> (account: Account, isReadOnly: Bool)? {
+  func account(token: String, at now: Moment) -> (account: Account, isReadOnly: Bool)? {
     let given = SHA256.text(of: token)
     for entry in stored where !entry.isDisabled {
-      for known in entry.tokens where SecretText.areEqual(known.digest, given) && now < known.ends {
-        return (Account(entry.name, role: entry.role, scopes: entry.scopes), known.isReadOnly)
+      for known in entry.tokens where SecretText.areEqual(known.digest, given) && now.microseconds < known.ends {
+        return (entry.account, known.isReadOnly)
       }
     }
     return nil
@@ -88,7 +95,7 @@ public struct Accounts: Sendable {
   /// Adds an account; its password, which is shown this once.
   ///
   /// Throws `bad-account-name` and `taken-account`.
-  public mutating func add(
+  mutating func add(
     _ name: String, _ role: AccountRole, scopes: [String: Set<String>] = [:]
   ) throws(Diagnostic) -> String {
     guard Accounts.isName(name) else {
@@ -101,38 +108,29 @@ public struct Accounts: Sendable {
         "taken-account", "there is an account '\(Abridged.text(name))' already", help: "choose another name")
     }
     let password = SecretText.password()
-    stored.append(Entry(name: name, role: role, scopes: scopes, password: SHA256.text(of: password)))
+    stored.append(
+      Entry(name: name, role: role, scopes: Entry.ordered(scopes), password: SHA256.text(of: password)))
     return password
   }
 
   /// Gives an account another password, which is shown this once.
-  public mutating func changePassword(of name: String) throws(Diagnostic) -> String {
-    let place = try place(of: name)
+  mutating func changePassword(of name: String) throws(Diagnostic) -> String {
     let password = SecretText.password()
-    stored[place].password = SHA256.text(of: password)
+    try change(name) { $0.password = SHA256.text(of: password) }
     return password
   }
 
-  /// Changes the role of an account.
-  public mutating func setRole(_ role: AccountRole, of name: String) throws(Diagnostic) {
-    stored[try place(of: name)].role = role
+  /// Changes an account; throws `unknown-account`.
+  mutating func change(_ name: String, _ body: (inout Entry) -> Void) throws(Diagnostic) {
+    let place = try place(of: name)
+    body(&stored[place])
   }
 
-  /// Changes the scopes of an account.
-  public mutating func setScopes(_ scopes: [String: Set<String>], of name: String) throws(Diagnostic) {
-    stored[try place(of: name)].scopes = scopes
-  }
-
-  /// Keeps an account out, with all its tokens, or lets it in again.
-  public mutating func disable(_ isDisabled: Bool, _ name: String) throws(Diagnostic) {
-    stored[try place(of: name)].isDisabled = isDisabled
-  }
-
-  /// Removes an account; what it wrote keeps its name.
-  public mutating func remove(_ name: String) throws(Diagnostic) { stored.remove(at: try place(of: name)) }
+  /// Removes an account, with all its tokens; what it wrote keeps its name.
+  mutating func remove(_ name: String) throws(Diagnostic) { stored.remove(at: try place(of: name)) }
 
   /// Makes a token, which is shown this once; it ends after so many days.
-  public mutating func addToken(
+  mutating func addToken(
     to name: String, label: String, days: Int, isReadOnly: Bool = false, at now: Moment
   ) throws(Diagnostic) -> (id: String, token: String) {
     let place = try place(of: name)
@@ -141,15 +139,16 @@ public struct Accounts: Sendable {
     }
     let token = SecretText.token()
     let id = String(SHA256.text(of: "id " + token).prefix(12))
-    let ends = Moment(microseconds: now.microseconds + days * 86_400_000_000)
+    let made = now.microseconds
     stored[place].tokens.append(
       Token(
-        id: id, label: label, made: now, ends: ends, isReadOnly: isReadOnly, digest: SHA256.text(of: token)))
+        id: id, label: label, made: made, ends: made + days * 86_400_000_000, isReadOnly: isReadOnly,
+        digest: SHA256.text(of: token)))
     return (id, token)
   }
 
   /// Ends a token at once; throws `unknown-token`.
-  public mutating func revokeToken(_ id: String) throws(Diagnostic) {
+  mutating func revokeToken(_ id: String) throws(Diagnostic) {
     guard let place = stored.firstIndex(where: { $0.tokens.contains { $0.id == id } }) else {
       throw Diagnostic.unknown("token", id, among: stored.flatMap(\.tokens).map(\.id))
     }

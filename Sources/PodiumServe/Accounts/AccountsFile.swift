@@ -33,12 +33,19 @@ public struct AccountsFile: Sendable {
     defer { close(lock) }
     var accounts = try read()
     let value = try body(&accounts)
-    try AccountsFile.write(accounts.json, to: path)
+    try AccountsFile.write(accounts, to: path)
     return value
   }
 
-  static func write(_ json: JSONValue, to path: String) throws(Diagnostic) {
-    try DiskFiles().writePrivate(Array((json.text + "\n").utf8), to: path, shown: path, mode: .replace)
+  static func write(_ kept: some Encodable, to path: String) throws(Diagnostic) {
+    try DiskFiles().writePrivate(bytes(of: kept) + [UInt8(ascii: "\n")], to: path, shown: path, mode: .replace)
+  }
+
+  /// The form that is kept.
+  static func bytes(of kept: some Encodable) throws(Diagnostic) -> [UInt8] {
+    do { return try SortedJSON.bytes(of: kept) } catch {
+      throw Diagnostic("not-saved", "the accounts cannot be saved", cause: "\(error)")
+    }
   }
 
   /// Throws `open-accounts` for a file that others may read.

@@ -1,8 +1,9 @@
 internal import PodiumCore
+internal import PodiumFiles
 internal import PodiumPlugin
 
 /// Who is logged in by a cookie, and who failed to log in; a value with a JSON form, changed by the service alone.
-struct Logins: Sendable {
+struct Logins: Sendable, Codable {
   /// The version of the JSON form.
   private static let version = 1
   /// How many logins a person has at most; the oldest ends.
@@ -17,21 +18,24 @@ struct Logins: Sendable {
   private static let ofAdmin = (idle: 30 * 60, whole: 12 * 3600)
   private static let ofOthers = (idle: 7 * 86_400, whole: 30 * 86_400)
 
+  private var version = Logins.version
   private var logins: [Login] = []
-  private var failures: [String: Failure] = [:]
+  /// By name and by address; nil in a file of podium 0.2, which kept them otherwise.
+  private var failed: [String: Failure]? = [:]
 
-  private struct Login: Sendable {
+  private struct Login: Sendable, Codable {
     let digest: String
     let name: String
     /// The digest of the password at that time: another password ends it.
     let password: String
-    let made: Moment
-    var seen: Moment
+    /// In microseconds since 1970, as all times here.
+    let made: Int
+    var seen: Int
   }
 
-  private struct Failure: Sendable {
+  private struct Failure: Sendable, Codable {
     var count: Int
-    var until: Moment
+    var until: Int
   }
 
   // MARK: Cookies
@@ -44,7 +48,8 @@ struct Logins: Sendable {
     {
       logins.remove(at: oldest)
     }
-    logins.append(Login(digest: SHA256.text(of: cookie), name: name, password: password, made: now, seen: now))
+    let made = now.microseconds
+    logins.append(Login(digest: SHA256.text(of: cookie), name: name, password: password, made: made, seen: made))
     return cookie
   }
 
@@ -58,12 +63,13 @@ struct Logins: Sendable {
       let account = accounts.account(logins[place].name, digest: logins[place].password)
     else { return nil }
     let life = account.role == .admin ? Logins.ofAdmin : Logins.ofOthers
-    guard now.seconds(since: logins[place].seen) <= life.idle, now.seconds(since: logins[place].made) <= life.whole
+    let (seen, made) = (now.seconds(since: logins[place].seen), now.seconds(since: logins[place].made))
+    guard seen <= life.idle, made <= life.whole
     else {
       logins.remove(at: place)
       return nil
     }
-    logins[place].seen = max(now, logins[place].seen)
+    logins[place].seen = max(now.microseconds, logins[place].seen)
     return account
   }
 
@@ -79,9 +85,9 @@ struct Logins: Sendable {
   func wait(_ names: [String], at now: Moment) -> Int {
     var longest = 0
     for name in names {
-      guard let until = failures[name]?.until, until > now else { continue }
+      guard let until = failed?[name]?.until, until > now.microseconds else { continue }
       // A wait of half a second is one. A clock that was set back makes none longer than it was.
-      let wait = until.seconds(since: now) + 1
+      let wait = 1 - now.seconds(since: until)
       if wait <= Logins.longestWait + 1 { longest = max(longest, wait) }
     }
     return longest
@@ -90,65 +96,43 @@ struct Logins: Sendable {
   /// Notes a login that failed, for its name and for its address.
   mutating func fail(_ names: [String], at now: Moment) {
     for name in names {
-      var failure = failures[name] ?? Failure(count: 0, until: now)
-      failure.count += 1
+      var failure = failed?[name] ?? Failure(count: 0, until: now.microseconds)
+      failure.count = min(max(0, failure.count), 1 << 20) + 1
       let beyond = failure.count - Logins.freeFailures
       if beyond > 0 {
         let wait = min(Logins.longestWait, 1 << min(beyond - 1, 10))
-        failure.until = Moment(microseconds: now.microseconds + wait * 1_000_000)
+        failure.until = now.microseconds + wait * 1_000_000
       }
-      failures[name] = failure
+      failed?[name] = failure
     }
-    guard failures.count > Logins.mostFailures else { return }
+    guard let all = failed, all.count > Logins.mostFailures else { return }
     // Those whose wait was over first are forgotten first.
-    for name in failures.sorted(by: { $0.value.until < $1.value.until }).prefix(Logins.mostFailures / 4).map(\.key) {
-      failures[name] = nil
+    for name in all.sorted(by: { $0.value.until < $1.value.until }).prefix(Logins.mostFailures / 4).map(\.key) {
+      failed?[name] = nil
     }
   }
 
   /// Forgets the failures of a name that has logged in.
-  mutating func succeed(_ name: String) { failures[name] = nil }
+  mutating func succeed(_ name: String) { failed?[name] = nil }
 
   // MARK: The kept form
-
-  var json: JSONValue {
-    let entries = logins.map { login -> JSONValue in
-      [
-        "digest": .string(login.digest), "name": .string(login.name), "password": .string(login.password),
-        "made": .integer(login.made.microseconds), "seen": .integer(login.seen.microseconds),
-      ]
-    }
-    let failed = failures.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { name, failure -> JSONValue in
-      [.string(name), .integer(failure.count), .integer(failure.until.microseconds)]
-    }
-    return ["version": .integer(Logins.version), "logins": .array(entries), "failures": .array(failed)]
-  }
 
   /// No logins.
   init() {}
 
-  /// Reads the kept form; what cannot be read is left out, so that its owner logs in again.
+  /// Reads the kept form; what cannot be read lets no one in, so that all log in again.
   init(json bytes: [UInt8]) {
-    guard let value = try? JSONReader.value(bytes), value["version"]?.integer == Logins.version else { return }
-    for item in value["logins"]?.array ?? [] {
-      guard let digest = item["digest"]?.string, let name = item["name"]?.string,
-        let password = item["password"]?.string, let made = item["made"]?.integer, let seen = item["seen"]?.integer
-      else { continue }
-      logins.append(
-        Login(
-          digest: digest, name: name, password: password, made: Moment(microseconds: made),
-          seen: Moment(microseconds: seen)))
+    guard var kept = try? SortedJSON.value(bytes, { try Logins(from: $0) }), kept.version == Logins.version else {
+      return
     }
-    for item in value["failures"]?.array ?? [] {
-      guard let parts = item.array, parts.count == 3, let name = parts[0].string, let count = parts[1].integer,
-        let until = parts[2].integer
-      else { continue }
-      failures[name] = Failure(count: count, until: Moment(microseconds: until))
-    }
+    kept.failed = kept.failed ?? [:]
+    self = kept
   }
 }
 
 extension Moment {
-  /// Whole seconds from another moment to this one.
-  fileprivate func seconds(since other: Moment) -> Int { (microseconds - other.microseconds) / 1_000_000 }
+  /// Whole seconds from another moment, in microseconds, to this one.
+  fileprivate func seconds(since other: Int) -> Int {
+    (microseconds - Moment(microseconds: other).microseconds) / 1_000_000
+  }
 }

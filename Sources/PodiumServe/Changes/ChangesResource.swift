@@ -9,7 +9,9 @@ struct ChangesResource: Sendable {
   private static let most = 500
 
   /// The changes after a number, the oldest first.
-  func list(_ request: ServedRequest, as account: Account, in base: any Store) throws(Diagnostic) -> ServedAnswer {
+  func list(
+    _ request: ServedRequest, as account: Account, in base: any Store, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> ServedAnswer {
     let own = GivenParameters(request.query)
     try own.mustBe(among: ["after", "limit"])
     var after = try own.whole("after", from: 0) ?? 0
@@ -19,6 +21,7 @@ struct ChangesResource: Sendable {
     var items: [Change] = []
     // What an account does not see is skipped, so that a page is full until the end.
     while items.count <= limit, after < last {
+      try cancellation.check()
       let page = try base.changes(after: after, kinds: nil, limit: ChangesResource.most)
       guard let end = page.last else { break }
       items += try store.seen(page)

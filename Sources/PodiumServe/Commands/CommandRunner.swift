@@ -88,7 +88,7 @@ struct CommandRunner: Sendable {
     session.services.store = store
     session.cancellation = terms.cancellation
     var last: CommandReport?
-    _ = session.run(command.line, as: lines[command.line]) { last = $0 }
+    _ = session.run(command.line, as: lines[command.line]) { last = advised($0, for: account) }
     return Outcome(report: last, changes: last?.error == nil ? store.committed : [])
   }
 

@@ -18,46 +18,29 @@ struct Admission: Sendable {
     var token: String?
   }
 
-  /// What is wrong with a request, as an answer.
-  struct Refusal: Error {
-    let diagnostic: Diagnostic
-    var header: [ServedAnswer.Field] = []
-  }
-
-  func visitor(_ request: ServedRequest, _ origin: RequestOrigin) throws(Refusal) -> Visitor {
-    guard let host = request.header["host"] else {
-      throw Refusal(diagnostic: RequestBody.bad("the request names no host"))
-    }
+  func visitor(_ request: ServedRequest, _ origin: RequestOrigin) throws(Diagnostic) -> Visitor {
+    guard let host = request.header["host"] else { throw RequestBody.bad("the request names no host") }
     guard settings.hosts.contains(host.lowercased()) else {
-      throw Refusal(
-        diagnostic: Diagnostic("foreign-host", "this service does not answer for that host"))
+      throw Diagnostic("foreign-host", "this service does not answer for that host")
     }
     if request.query.contains(where: { ["token", "access_token"].contains($0.name) }) {
-      throw Refusal(
-        diagnostic: ResourceQuery.bad("a token goes into the header Authorization, never into an address"))
+      throw ResourceQuery.bad("a token goes into the header Authorization, never into an address")
     }
     let visitor = try account(request, origin)
     if visitor.cookie != nil || request.segments == ["login"] { try checkOrigin(request, host) }
-    let rate = Double(settings.limits.rate)
-    let name = visitor.account.map { "account " + $0.name } ?? "address " + origin.address
-    if let wait = throttle.take(name, rate: visitor.account == nil ? rate / 2 : rate, at: settings.clock()) {
-      throw Admission.tooMany("too many requests", wait: wait)
-    }
+    try take(of: visitor.account, origin)
     return visitor
   }
 
-  private func account(_ request: ServedRequest, _ origin: RequestOrigin) throws(Refusal) -> Visitor {
+  private func account(_ request: ServedRequest, _ origin: RequestOrigin) throws(Diagnostic) -> Visitor {
     let now = settings.now()
     if let text = request.header["authorization"] {
       guard text.lowercased().hasPrefix("bearer "),
         let found = book.account(token: String(text.dropFirst(7)), at: now)
       else {
         // Who tries tokens is as slow as who has none.
-        let rate = Double(settings.limits.rate) / 2
-        if let wait = throttle.take("address " + origin.address, rate: rate, at: settings.clock()) {
-          throw Admission.tooMany("too many requests", wait: wait)
-        }
-        throw Refusal(diagnostic: .noAccount, header: [.init("WWW-Authenticate", "Bearer")])
+        try take(of: nil, origin)
+        throw .noAccount
       }
       return Visitor(account: found.account, isReadOnly: found.isReadOnly, token: String(text.dropFirst(7)))
     }
@@ -66,21 +49,23 @@ struct Admission: Sendable {
     return Visitor(account: account, cookie: cookie)
   }
 
+  /// Takes one of the requests that an account may make, or an address without one.
+  private func take(of account: Account?, _ origin: RequestOrigin) throws(Diagnostic) {
+    let rate = Double(settings.limits.rate)
+    let name = account.map { "account " + $0.name } ?? "address " + origin.address
+    if throttle.take(name, rate: account == nil ? rate / 2 : rate, at: settings.clock()) { return }
+    throw Diagnostic("too-many-requests", "too many requests", help: "wait a second")
+  }
+
   /// What a browser sends for someone must come from a page of this service.
-  private func checkOrigin(_ request: ServedRequest, _ host: String) throws(Refusal) {
+  private func checkOrigin(_ request: ServedRequest, _ host: String) throws(Diagnostic) {
     guard request.isUnsafe else { return }
     if let site = request.header["sec-fetch-site"] {
       if site == "same-origin" || site == "none" { return }
     } else if let origin = request.header["origin"] {
       if origin.lowercased() == (settings.isSecure ? "https://" : "http://") + host.lowercased() { return }
     }
-    throw Refusal(diagnostic: Diagnostic("forbidden", "this form is not of this service"))
-  }
-
-  static func tooMany(_ message: String, wait: Int) -> Refusal {
-    Refusal(
-      diagnostic: Diagnostic("too-many-requests", message, help: "wait \(wait.counted("second"))"),
-      header: [.init("Retry-After", "\(wait)")])
+    throw Diagnostic("forbidden", "this form is not of this service")
   }
 }
 

@@ -4,63 +4,51 @@ internal import PodiumPlugin
 internal import Synchronization
 
 /// Threads that work on requests, each with a connection to the workspace of its own; only so much waits.
-///
-/// Unchecked: what is shared is read and written under the lock alone.
-final class Lanes: @unchecked Sendable {
+final class Lanes: Sendable {
   typealias Work = @Sendable (any Store) -> Void
 
-  private let lock: UnsafeMutablePointer<pthread_mutex_t> = .allocate(capacity: 1)
-  private let changed: UnsafeMutablePointer<pthread_cond_t> = .allocate(capacity: 1)
   private let most: Int
-  private var waiting: [Work] = []
-  private var isOpen = true
-  private var threads: [SystemThread] = []
+  private let state = Mutex<(waiting: [Work], isOpen: Bool, threads: [SystemThread])>(([], true, []))
+  /// How many works wait, and at the end how many threads are to end.
+  private nonisolated(unsafe) let signals = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   /// Starts a thread for each store; at most `most` works wait.
   init(_ stores: [any Store], waiting most: Int) {
     self.most = most
-    pthread_mutex_init(lock, nil)
-    pthread_cond_init(changed, nil)
-    threads = stores.compactMap { store in
+    sem_init(signals, 0, 0)
+    let threads = stores.compactMap { store in
       SystemThread(stack: .deep) { [self] in
         while let work = next() { work(store) }
         store.close()
       }
     }
-  }
-
-  private func locked<Value>(_ body: () -> Value) -> Value {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return body()
+    state.withLock { $0.threads = threads }
   }
 
   /// Waits for work; nil once there is none to come.
   private func next() -> Work? {
-    locked {
-      while waiting.isEmpty, isOpen { pthread_cond_wait(changed, lock) }
-      return waiting.isEmpty ? nil : waiting.removeFirst()
-    }
+    while sem_wait(signals) != 0 {}
+    return state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
   }
 
   /// Adds work; false where too much waits already, or none is taken any more.
   func add(_ work: @escaping Work) -> Bool {
-    locked {
-      guard isOpen, waiting.count < most, !threads.isEmpty else { return false }
-      waiting.append(work)
-      pthread_cond_signal(changed)
+    let isTaken = state.withLock { state in
+      guard state.isOpen, state.waiting.count < most, !state.threads.isEmpty else { return false }
+      state.waiting.append(work)
       return true
     }
+    if isTaken { sem_post(signals) }
+    return isTaken
   }
 
   /// Takes no more work, and waits until what there is has been done and every store is closed.
   func end() {
-    let ending = locked {
-      defer { threads = [] }
-      isOpen = false
-      pthread_cond_broadcast(changed)
-      return threads
+    let ending = state.withLock { state in
+      defer { (state.isOpen, state.threads) = (false, []) }
+      return state.threads
     }
+    for _ in ending { sem_post(signals) }
     for thread in ending { thread.join() }
   }
 }

@@ -18,6 +18,7 @@ extension Service {
     case ["healthz"], ["readyz"]:
       try allow(request, ["GET"])
       let isAlive = parts == ["healthz"]
+      if !isAlive, let problem = CertificateWatch.problem(settings) { throw problem }
       // A newer podium may have migrated the records of one plugin, which this one can no longer read.
       for exposure in rules.exposures.values where !isAlive {
         if let kind = exposure.kinds.first { _ = try store.count(RecordQuery(kind.name, limit: 1)) }
@@ -62,7 +63,7 @@ extension Service {
       }
     case ["changes"]:
       try allow(request, ["GET"])
-      return try ChangesResource(rules: rules).list(request, as: account, in: store)
+      return try ChangesResource(rules: rules).list(request, as: account, in: store, cancellation)
     case _ where parts.count == 3 && parts[0] == "changes" && parts[2] == "revert":
       try allow(request, ["POST"])
       try request.refuseParameters()
@@ -140,13 +141,14 @@ extension Service {
       throw RequestBody.bad("Idempotency-Key must have 1 to 255 bytes")
     }
     let what = request.method + " " + request.target + "\n"
-    let key = RequestKey(account.name + "\u{1F}" + text, digest: RequestDigest.number(Array(what.utf8) + request.body))
+    let digest = SHA256.hex(Array(what.utf8) + request.body).prefix(15)
+    let key = RequestKey(account.name + "\u{1F}" + text, digest: Int(digest, radix: 16) ?? 0)
     if let done = try store.request(key.key) {
       guard done.digest == key.digest else {
         throw Diagnostic(
           "other-request", "this Idempotency-Key was used for another request", help: "choose a new key")
       }
-      if request.form != nil { return pages.again(request) }
+      if request.form != nil { return .redirect(to: Service.ownPage(request.address)) }
       // A list made the record; a command tells of its changes alone.
       let kind = request.segments.flatMap { $0.count == 4 ? $0[2] + "." + $0[3] : nil }
       let made = done.changes.first { $0.action == .insert && $0.kind == kind }
@@ -162,10 +164,4 @@ extension Service {
     terms.request = key
     return try body(account, terms)
   }
-}
-
-/// A digest of a request.
-enum RequestDigest {
-  /// The first bytes of the digest as a number.
-  static func number(_ bytes: [UInt8]) -> Int { Int(SHA256.hex(bytes).prefix(15), radix: 16) ?? 0 }
 }

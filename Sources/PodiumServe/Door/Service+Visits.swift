@@ -13,11 +13,7 @@ extension Service {
     case .cookie(let cookie, _):
       book.save(at: settings.now())
       return .redirect(to: next, header: [settings.cookie(cookie)])
-    case .refused:
-      return pages.login(request, next: next, status: 401, problem: .refused)
-    case .wait(let seconds):
-      return pages.login(request, next: next, status: 429, problem: .wait(seconds))
-        .with([.init("Retry-After", "\(seconds)")])
+    case .failed(let wait): return pages.login(request, next: next, failed: wait)
     }
   }
 

@@ -88,10 +88,8 @@ public final class Service: Sendable {
       log(request, origin, visitor?.account, answer, seconds)
     }
     let visitor: Admission.Visitor
-    do throws(Admission.Refusal) {
-      visitor = try admission.visitor(request, origin)
-    } catch {
-      return finish(nil, ServedAnswer(problem: error.diagnostic, header: error.header))
+    do throws(Diagnostic) { visitor = try admission.visitor(request, origin) } catch {
+      return finish(nil, ServedAnswer(problem: error))
     }
     // What only looks records up, or nothing at all, is answered where it arrives.
     if request.isQuick {
@@ -140,20 +138,18 @@ public final class Service: Sendable {
       do throws(Diagnostic) {
         return try route(request, visitor, origin, cancellation, in: store)
       } catch {
-        let wait = [ServedAnswer.Field("Retry-After", "\(Int(Service.writingTime))")]
         if error.code == Diagnostic.interrupted.code {
           return ServedAnswer(
             problem: Diagnostic(
               "too-slow", "this took too long, so nothing was changed",
-              help: "ask for less, or try again when the service is less busy"), header: wait)
+              help: "ask for less, or try again when the service is less busy"))
         }
-        var header = ServedAnswer.status(of: error.code) == 503 ? wait : []
+        var header: [ServedAnswer.Field] = []
         if error.code == "stale-record", let account = visitor.account,
           let tag = try? currentTag(request, account, in: store)
         {
           header = [.init("ETag", tag)]
         }
-        if error.code == "method-not-allowed" { header = [.init("Allow", error.help ?? "GET, HEAD")] }
         if error.code == "no-account", request.wantsPage { return .redirect(to: "/login?next=" + request.asNext) }
         if request.wantsPage { return pages.problem(error, request, visitor.account, header: header) }
         return ServedAnswer(problem: error, header: header)
@@ -166,12 +162,14 @@ public final class Service: Sendable {
   /// Looks each tenth of a second at what has changed, who has gone and what takes too long.
   private func tick(_ store: any Store) -> SystemThread? {
     SystemThread(stack: .working) { [weak self] in
+      var certificate = CertificateWatch()
       while let self, isTicking.withLock({ $0 }) {
         let seconds = settings.clock()
         deadlines.look(at: seconds)
         book.follow()
         hub.look(in: store, at: seconds) { self.book.current($0, at: self.settings.now()) }
         book.save(at: settings.now())
+        if let line = certificate.line(settings) { settings.log(line) }
         usleep(100_000)
       }
       store.close()
@@ -205,7 +203,11 @@ public final class Service: Sendable {
     if request.segments == ["login"], let name = request.form?.first(where: { $0.name == "name" })?.value {
       members.append(("login", book.knows(name) ? .string(name) : .null))
     }
-    if let reason = answer.reason { members.append(("code", .string(reason))) }
+    if let reason = answer.reason {
+      members.append(("code", .string(reason.code)))
+      // What clients do not learn is for whoever runs the service.
+      if reason.served != reason { members.append(("detail", .string(reason.message))) }
+    }
     settings.log(SafeText.escapeJSON(JSONValue.object(members).text))
   }
 }

@@ -8,6 +8,8 @@ public struct ServiceSettings: Sendable {
   public var publicPages: Set<String> = []
   /// Whether clients reach it by https, itself or through a proxy.
   public var isSecure = false
+  /// When its certificate ends; nil without one.
+  public var certificateEnds: Moment?
   /// How much it takes.
   public var limits = ServiceLimits()
   /// Where the lines of the log go.
@@ -21,26 +23,6 @@ public struct ServiceSettings: Sendable {
   public init(now: @escaping @Sendable () -> Moment, clock: @escaping @Sendable () -> Double) {
     (self.now, self.clock) = (now, clock)
   }
-}
-
-/// How much a service takes; 0 is without limit.
-public struct ServiceLimits: NamedNumbers, Sendable, Equatable {
-  /// Requests a second of one account; an address without one has half.
-  public var rate = 20
-  /// Connections at once.
-  public var connections = 512
-  /// Streams of events at once.
-  public var streams = 500
-  /// The most bytes of a body.
-  public var body = 256 << 10
-
-  /// The usual limits.
-  public init() {}
-
-  public static let paths: [(name: String, path: any Path)] = [
-    ("rate", \.rate), ("connections", \.connections), ("streams", \.streams), ("body", \.body),
-  ]
-  public static let range = 0...1 << 30
 }
 
 /// Where a request comes from.

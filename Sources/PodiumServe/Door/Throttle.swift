@@ -14,21 +14,21 @@ final class Throttle: Sendable {
     var at: Double
   }
 
-  /// Takes one request of a name; the seconds to wait where there is none left.
-  func take(_ name: String, rate: Double, at seconds: Double) -> Int? {
-    guard rate > 0 else { return nil }
+  /// Takes one request of a name; false where there is none left.
+  func take(_ name: String, rate: Double, at seconds: Double) -> Bool {
+    guard rate > 0 else { return true }
     return buckets.withLock { buckets in
       if buckets.count >= Throttle.most, buckets[name] == nil {
         buckets = buckets.filter { $0.value.left + (seconds - $0.value.at) * rate < 3 * rate }
-        if buckets.count >= Throttle.most { return 1 }
+        if buckets.count >= Throttle.most { return false }
       }
       var bucket = buckets[name] ?? Bucket(left: 3 * rate, at: seconds)
       bucket.left = min(3 * rate, bucket.left + max(0, seconds - bucket.at) * rate)
       bucket.at = seconds
-      defer { buckets[name] = bucket }
-      guard bucket.left >= 1 else { return max(1, Int(((1 - bucket.left) / rate).rounded(.up))) }
-      bucket.left -= 1
-      return nil
+      let isLeft = bucket.left >= 1
+      if isLeft { bucket.left -= 1 }
+      buckets[name] = bucket
+      return isLeft
     }
   }
 }

@@ -33,9 +33,7 @@ struct LiveBoard {
     for output in outputs {
       switch output {
       case .table(let found) where table == nil: table = found.table
-      case .warning(let note), .note(let note):
-        notes.append(words.isEnglish ? note.text : words["A score is disputed."])
-      default: break
+      default: if let note = output.remark { notes.append(note.text) }
       }
     }
     guard let table, table["number"] != nil, table["home"] != nil, table["away"] != nil else { return nil }
@@ -55,31 +53,24 @@ struct LiveBoard {
   /// A list of matches; `address` is the page of a match, nil for readers who do not see it.
   func html(_ address: (Match) -> String?) -> HTML {
     if matches.isEmpty { return .tag("p", [:], .text(words["No match today."])) }
-    var (out, competition): ([HTML], String?) = ([], nil)
-    var items: [HTML] = []
-    func close() {
-      if !items.isEmpty { out.append(.tag("ul", ["class": "matches"], items)) }
-      items = []
+    let competitions = Dictionary(grouping: matches, by: \.competition).sorted { $0.key < $1.key }
+    let lists = competitions.flatMap { competition, matches -> [HTML] in
+      [
+        .tag("h2", [:], .text(competition)), .tag("ul", ["class": "matches"], matches.map { item($0, address($0)) }),
+      ]
     }
-    for match in matches.enumerated().sorted(by: {
-      ($0.element.competition, $0.offset) < ($1.element.competition, $1.offset)
-    })
-    .map(\.element) {
-      if match.competition != competition {
-        close()
-        competition = match.competition
-        out.append(.tag("h2", [:], .text(match.competition)))
-      }
-      items.append(item(match, address(match)))
-    }
-    close()
-    return .joined(out + Set(notes).sorted(by: CodePointOrder.precedes).map { .tag("p", ["class": "note"], .text($0)) })
+    return .joined(lists + Set(notes).sorted(by: CodePointOrder.precedes).map(words.html))
   }
 
   private func item(_ match: Match, _ address: String?) -> HTML {
     let name = match.teams.joined(separator: " – ")
     return .tag(
-      "li", ["data-match": match.number, "data-goals": "\(match.goals.reduce(0, +))", "data-news": news(match)],
+      "li",
+      [
+        "data-match": match.number, "data-goals": "\(match.goals.reduce(0, +))",
+        // What is read out when a goal falls.
+        "data-news": words["Goal"] + ": " + name + " " + match.score,
+      ],
       address.map { .link(name, to: $0) } ?? .tag("span", ["class": "teams"], .text(name)),
       .tag("strong", ["class": "score"], .text(match.score)), LiveBoard.state(match, words))
   }
@@ -94,10 +85,5 @@ struct LiveBoard {
       "span", ["class": match.isPlaying ? "state playing" : "state"],
       .tag("span", ["aria-hidden": "true"], .text(sign)),
       .text(" " + words[match.state] + (time.isEmpty || match.isOver ? "" : ", " + time)))
-  }
-
-  /// What is read out when a goal falls.
-  private func news(_ match: Match) -> String {
-    words["Goal"] + ": " + match.teams.joined(separator: " – ") + " " + match.score
   }
 }

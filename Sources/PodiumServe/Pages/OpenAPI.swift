@@ -71,47 +71,35 @@ struct OpenAPI {
     guard let thing = rules.things[kind] else { return [] }
     let resources = Resources(pages)
     let shape = ResourceShape(kind, account, rules)
-    var list: Members = [
-      (
-        "get",
-        operation(
-          "List " + thing.plural, ok: nil, [304, 404],
-          parameters: filters(kind, shape) + [OpenAPI.header("If-None-Match")], content: shown(kind + ".list"),
-          header: ["ETag", "Link"])
-      )
-    ]
-    var one: Members = [
-      (
-        "get",
-        operation(
-          "One " + thing.noun, ok: nil, [304, 404],
-          parameters: [OpenAPI.id, OpenAPI.chosen(shape), OpenAPI.format, OpenAPI.header("If-None-Match")],
-          content: shown(kind), header: ["ETag"])
-      )
-    ]
-    if resources.methods(of: kind, isOne: false, for: account).contains("POST"),
-      let form = resources.form("add", of: kind) ?? resources.form("new", of: kind)
-    {
-      let make = operation(
-        "Add " + thing.plural, ok: "Report", OpenAPI.writing + [201], parameters: [OpenAPI.onceKey],
-        body: body(form, of: kind))
-      list.append(("post", make))
+    let all = operation(
+      "List " + thing.plural, ok: nil, [304, 404],
+      parameters: filters(kind, shape) + [OpenAPI.header("If-None-Match")], content: shown(kind + ".list"),
+      header: ["ETag", "Link"])
+    let single = operation(
+      "One " + thing.noun, ok: nil, [304, 404],
+      parameters: [OpenAPI.id, OpenAPI.chosen(shape), OpenAPI.format, OpenAPI.header("If-None-Match")],
+      content: shown(kind), header: ["ETag"])
+    var (list, one): (Members, Members) = ([("get", all)], [("get", single)])
+    let methods = [false, true].flatMap { resources.methods(of: kind, isOne: $0, for: account) }
+    func body(_ method: String, _ actions: String...) -> JSONValue? {
+      let form = actions.lazy.compactMap { resources.form($0, of: kind) }.first
+      return methods.contains(method) ? form.map { self.body($0, of: kind) } : nil
     }
-    let methods = resources.methods(of: kind, isOne: true, for: account)
     let change = [OpenAPI.id, OpenAPI.header("If-Match", isRequired: true), OpenAPI.onceKey]
     let refusals = OpenAPI.writing + [428]
-    if methods.contains("PATCH"), let form = resources.form("edit", of: kind) {
-      let title = "Change one of the " + thing.plural
-      one.append(
-        (
-          "patch",
-          operation(
-            title, ok: "Report", refusals, parameters: change, body: body(form, of: kind), header: ["ETag"])
-        ))
+    if let body = body("POST", "add", "new") {
+      let make = operation(
+        "Add " + thing.plural, ok: "Report", OpenAPI.writing + [201], parameters: [OpenAPI.onceKey], body: body)
+      list.append(("post", make))
+    }
+    if let body = body("PATCH", "edit") {
+      let edit = operation(
+        "Change one of the " + thing.plural, ok: "Report", refusals, parameters: change, body: body, header: ["ETag"])
+      one.append(("patch", edit))
     }
     if methods.contains("DELETE") {
-      one.append(
-        ("delete", operation("Remove one of the " + thing.plural, ok: nil, refusals + [204], parameters: change)))
+      let remove = operation("Remove one of the " + thing.plural, ok: nil, refusals + [204], parameters: change)
+      one.append(("delete", remove))
     }
     let address = Resources.address(of: kind)
     return [(address, .object(list)), (address + "/{id}", .object(one))]

@@ -21,6 +21,15 @@ struct PageForm {
     let place: Int?
     /// Whether each line is a word of its own.
     let isMany: Bool
+
+    init(
+      _ label: String, _ parameter: ParameterDescription, prefix: String = "", at place: Int? = nil,
+      isRequired: Bool? = nil, isSplit: Bool = false
+    ) {
+      (name, self.label, self.parameter, self.place) = (prefix + label, label, parameter, place)
+      self.isRequired = isRequired ?? parameter.isRequired
+      isMany = parameter.form == .positional(many: true) && !isSplit
+    }
   }
 
   /// What no form asks for: the time, the retry key and what a device adds are not typed by people.
@@ -40,18 +49,12 @@ struct PageForm {
         continue
       }
       let isSplit = parameter.form == .positional(many: true) && names.count > words.count
-      inputs.append(
-        Input(
-          name: "w-" + name, label: name, parameter: parameter,
-          isRequired: parameter.isRequired && (!isSplit || place < words.count), place: place,
-          isMany: parameter.form == .positional(many: true) && !isSplit))
+      let isRequired = parameter.isRequired && (!isSplit || place < words.count)
+      inputs.append(Input(name, parameter, prefix: "w-", at: place, isRequired: isRequired, isSplit: isSplit))
     }
     for parameter in signature.parameters.map(\.description) where parameter.form == .key {
       guard !PageForm.unasked.contains(parameter.name), offer.fills[parameter.name] == nil else { continue }
-      inputs.append(
-        Input(
-          name: "k-" + parameter.name, label: parameter.name, parameter: parameter, isRequired: parameter.isRequired,
-          place: nil, isMany: false))
+      inputs.append(Input(parameter.name, parameter, prefix: "k-"))
     }
     (self.inputs, self.given) = (inputs, given)
   }
@@ -60,11 +63,7 @@ struct PageForm {
   init(_ action: String, _ form: ActionForm, _ signature: Signature) {
     verb = action
     summary = PageForm.title(signature)
-    inputs = form.inputs.map { input in
-      Input(
-        name: input.name, label: input.name, parameter: input.parameter, isRequired: input.parameter.isRequired,
-        place: nil, isMany: input.parameter.form == .positional(many: true))
-    }
+    inputs = form.inputs.map { Input($0.name, $0.parameter) }
     given = [:]
     self.action = form
   }
@@ -153,11 +152,13 @@ struct PageForm {
 
   // MARK: Markup
 
-  /// The form below a heading that opens it; `values` are what was filled in before.
+  /// The form below a heading that opens it, with what was sent by it and refused, or with what a record shows.
   func html(
-    to address: String, key: String, values: [String: String], error: Diagnostic? = nil, revision: Int? = nil,
-    isOpen: Bool = false, _ words: PageWords = .english
+    to address: String, sent: Pages.Sent?, shown: [String: String] = [:], revision: Int? = nil, isOpen: Bool = false,
+    _ words: PageWords = .english
   ) -> HTML {
+    let error = sent?.verb == verb ? sent?.error : nil
+    let values = error.flatMap { _ in sent?.values } ?? shown
     let asked = inputs.filter { $0.place != nil || $0.isRequired }
     let others = inputs.filter { $0.place == nil && !$0.isRequired }
     let isLong = asked.count + others.count > 6
@@ -176,7 +177,8 @@ struct PageForm {
         "form", ["method": "post", "action": address],
         [
           error.map { PageForm.alert($0, words) } ?? "",
-          .hidden("verb", verb), .hidden("request_key", key), revision.map { .hidden("revision", "\($0)") } ?? "",
+          .hidden("verb", verb), .hidden("request_key", SecretText.cookie()),
+          revision.map { .hidden("revision", "\($0)") } ?? "",
         ] + asked.map { html(of: $0, values, words) } + more + [.tag("button", [:], .text(words[summary]))]))
   }
 
@@ -216,24 +218,20 @@ struct PageForm {
         "textarea", ["id": id, "name": name, "rows": "4", "required": required, "aria-describedby": hint],
         .lines("\n" + value))
     }
+    var (type, range, mode) = ("text", nil as ClosedRange<Int>?, nil as String?)
     switch input.parameter.type {
     case .flag: return select(["yes", "no"])
     case .choice(let words): return select(words)
-    case .integer(let range):
-      return .tag(
-        "input",
-        [
-          "id": id, "name": name, "type": "number", "min": "\(range.lowerBound)", "max": "\(range.upperBound)",
-          "step": "1", "value": value, "required": required, "aria-describedby": hint,
-        ])
-    case .number, .share, .text, .column, .learner, .list:
-      let mode = if case .number = input.parameter.type { "decimal" } else { nil as String? }
-      return .tag(
-        "input",
-        [
-          "id": id, "name": name, "type": "text", "inputmode": mode, "value": value, "required": required,
-          "autocomplete": "off", "aria-describedby": hint,
-        ])
+    case .integer(let bounds): (type, range) = ("number", bounds)
+    case .number: mode = "decimal"
+    case .share, .text, .column, .learner, .list: break
     }
+    return .tag(
+      "input",
+      [
+        "id": id, "name": name, "type": type, "min": range.map { "\($0.lowerBound)" },
+        "max": range.map { "\($0.upperBound)" }, "step": range == nil ? nil : "1", "inputmode": mode, "value": value,
+        "required": required, "autocomplete": range == nil ? "off" : nil, "aria-describedby": hint,
+      ])
   }
 }

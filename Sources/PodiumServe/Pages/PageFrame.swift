@@ -14,7 +14,7 @@ struct PageFrame {
   var problem: Diagnostic?
 
   func answer(
-    status: Int = 200, _ content: [HTML], header: [ServedAnswer.Field] = [], reason: String? = nil
+    status: Int = 200, _ content: [HTML], header: [ServedAnswer.Field] = [], reason: Diagnostic? = nil
   ) -> ServedAnswer {
     let head = HTML.tag(
       "head", [:], .tag("meta", ["charset": "utf-8"]),

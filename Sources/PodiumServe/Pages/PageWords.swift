@@ -10,7 +10,7 @@ struct PageWords: Sendable {
     var best = (language: "en", weight: 0.0)
     for (range, weight) in request.wanted("accept-language") ?? [] {
       let name = String(range.prefix(2))
-      if ["en", "sv"].contains(name), weight > best.weight, weight.isFinite { best = (name, weight) }
+      if ["en", "sv"].contains(name), weight > best.weight { best = (name, weight) }
     }
     language = best.language
   }
@@ -51,12 +51,40 @@ struct PageWords: Sendable {
     switch place {
     // A caption may count: `3 reports`.
     case .heading: return text.split(separator: " ").map { part(String($0)) }.joined(separator: " ")
-    case .note: return self["A score is disputed."]
+    case .note: return note(String(text.split(separator: ": ", maxSplits: 1).last ?? ""))
     case .cell(let name) where PageWords.chosen.contains(name):
       if text.hasPrefix("score ") { return part("score") + text.dropFirst(5) }
       return PageWords.swedish[text] ?? part(text)
     case .cell: return text
     }
+  }
+
+  /// A sentence of a command: one of the forms of `swedish.txt`, in which `%` stands for a name, a number or another form; what
+  /// is of none stays as it is.
+  func note(_ text: String) -> String {
+    guard !isEnglish else { return text }
+    for (form, swedish) in PageWords.notes {
+      guard let values = PageWords.values(in: text, of: form) else { continue }
+      var rest = values.map(note)[...]
+      return swedish.map { $0 == "%" ? rest.popFirst() ?? "" : String($0) }.joined()
+    }
+    return text
+  }
+
+  /// The same as a line of a page.
+  func html(_ note: String) -> HTML { .tag("p", ["class": "note"], .text(self.note(note))) }
+
+  /// What a text has in place of each `%` of a form; nil for a text of another form.
+  private static func values(in text: String, of form: String) -> [String]? {
+    let pieces = form.split(separator: "%", omittingEmptySubsequences: false)
+    guard let first = pieces.first, text.hasPrefix(first) else { return nil }
+    var (rest, values) = (text.dropFirst(first.count), [String]())
+    for piece in pieces.dropFirst() {
+      guard let found = piece.isEmpty ? rest.endIndex..<rest.endIndex : rest.firstRange(of: piece) else { return nil }
+      values.append(String(rest[..<found.lowerBound]))
+      rest = rest[found.upperBound...]
+    }
+    return rest.isEmpty ? values : nil
   }
 
   /// The columns whose cells choose from words.
@@ -75,14 +103,17 @@ struct PageWords: Sendable {
   private static let parts = table("parts")
   private static let swedish = table("swedish")
   private static let kinds = table("kinds")
+  /// The forms of sentences, the first that fits counts.
+  private static let notes = lines("notes")
+
+  private static func table(_ name: String) -> [String: String] { Dictionary(lines(name)) { _, last in last } }
 
   /// A table of `swedish.txt`: a line `ENGLISH = SVENSKA` for each entry.
-  private static func table(_ name: String) -> [String: String] {
-    let lines = String(decoding: PackageResources.swedish_txt, as: UTF8.self).split(separator: "\n")
-    let own = lines.drop { $0 != "[\(name)]" }.dropFirst().prefix { !$0.hasPrefix("[") }
-    return own.reduce(into: [:]) { table, line in
+  private static func lines(_ name: String) -> [(String, String)] {
+    let all = String(decoding: PackageResources.swedish_txt, as: UTF8.self).split(separator: "\n")
+    return all.drop { $0 != "[\(name)]" }.dropFirst().prefix { !$0.hasPrefix("[") }.compactMap { line in
       let sides = line.split(separator: " = ")
-      if sides.count == 2 { table[String(sides[0])] = String(sides[1]) }
+      return sides.count == 2 ? (String(sides[0]), String(sides[1])) : nil
     }
   }
 }

@@ -1,16 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRender
 
 /// The forms of pages: made from the verbs of a page, sent to its own address, answered by the page itself.
 extension Pages {
   /// The forms of a page's verbs that the account may use.
   func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?, _ words: PageWords) -> [HTML] {
     place.page.forms.compactMap { verb in
-      guard let form = form(verb, place, account) else { return nil }
-      let own = sent?.verb == verb && sent?.error != nil ? sent : nil
-      return form.html(
-        to: place.address, key: Pages.key(), values: own?.values ?? [:], error: own?.error,
-        isOpen: place.page.forms.count == 1, words)
+      form(verb, place, account)?.html(to: place.address, sent: sent, isOpen: place.page.forms.count == 1, words)
     }
   }
 
@@ -24,9 +21,6 @@ extension Pages {
     }
     return PageForm(offer, signature, values: place.dictionary, things: Array(runner.rules.things.values))
   }
-
-  /// A key that makes a form count once, however often it is sent.
-  static func key() -> String { SecretText.cookie() }
 
   /// The page that a request writes to; throws `not-found` where there is none, and `method-not-allowed` where it has no form.
   func target(of request: ServedRequest, for account: Account) throws(Diagnostic) -> PagePlace {
@@ -65,6 +59,17 @@ extension Pages {
     return try page(place, request, account, base, terms.cancellation, sent)
   }
 
+  /// What a form did, in the words of its command; on a page of other words that it is done, and what its command warns of, `but`
+  /// for what the page says anyway.
+  static func done(_ sent: Sent, _ words: PageWords, isBrief: Bool = false, but notes: [String] = []) -> HTML {
+    let remarks = sent.outputs.compactMap { $0.remark?.text }.filter { text in !notes.contains { $0.hasSuffix(text) } }
+    return .tag(
+      "div", ["class": "done", "role": "status"],
+      words.isEnglish && !isBrief
+        ? [.rendered(HTMLRenderer().render(sent.outputs))]
+        : [.tag("p", [:], .text(words["Reported."]))] + remarks.map(words.html))
+  }
+
   /// What went wrong, for people.
   func problem(
     _ error: Diagnostic, _ request: ServedRequest, _ account: Account?, header: [ServedAnswer.Field]
@@ -72,11 +77,6 @@ extension Pages {
     let status = ServedAnswer.status(of: error.code)
     let words = PageWords(request)
     return frame(words[ServedAnswer.titles[status] ?? "error"], request, account, words).answer(
-      status: status, [PageForm.alert(error, words)], header: header, reason: error.code)
-  }
-
-  /// The answer to a form that was sent before and done.
-  func again(_ request: ServedRequest) -> ServedAnswer {
-    .redirect(to: Service.ownPage(ServedRequest.address(request.target, request.query)))
+      status: status, [PageForm.alert(error, words)], header: ServedAnswer.header(of: error, header), reason: error)
   }
 }

@@ -31,14 +31,14 @@ extension Pages {
   }
 
   /// The page that asks for name and password; the same for a name that there is and one that there is not.
-  func login(_ request: ServedRequest, next: String, status: Int, problem: LoginProblem?) -> ServedAnswer {
+  ///
+  /// `wait` is how many seconds must pass after too many that failed, 0 after one that failed.
+  func login(_ request: ServedRequest, next: String, failed wait: Int? = nil) -> ServedAnswer {
     let words = PageWords(request)
-    let said: String? =
-      switch problem {
-      case .refused: words["The name or the password is wrong."]
-      case .wait(let seconds): words["Too many tries. Wait so many seconds:"] + " \(seconds)"
-      case nil: nil
-      }
+    let isLate = wait ?? 0 > 0
+    let said = wait.map { wait in
+      isLate ? words["Too many tries. Wait so many seconds:"] + " \(wait)" : words["The name or the password is wrong."]
+    }
     func field(_ name: StaticString, _ label: String, _ type: StaticString, _ kind: StaticString) -> HTML {
       .field(
         "\(name)", words[label],
@@ -56,7 +56,9 @@ extension Pages {
     let frame = PageFrame(
       words: words, account: nil, menu: [], title: words["Log in"], address: "/login", problem: Pages.unused(request))
     return frame.answer(
-      status: status, [said.map { .tag("p", ["class": "error", "role": "alert"], .text($0)) } ?? "", form])
+      status: wait == nil ? 200 : isLate ? 429 : 401,
+      [said.map { .tag("p", ["class": "error", "role": "alert"], .text($0)) } ?? "", form],
+      header: isLate ? [.init("Retry-After", "\(wait ?? 0)")] : [])
   }
 
   /// A page that is the file of its command: the command writes into memory, and the file is the answer.

@@ -15,9 +15,6 @@ struct Pages: Sendable {
       .flatMap { plugin, exposure in exposure.pages.map { (plugin, $0) } }
   }
 
-  /// Why a login failed.
-  enum LoginProblem { case refused, wait(Int) }
-
   /// What became of a form: what it said, or why it was refused, and what was filled in.
   struct Sent {
     let verb: String
@@ -104,7 +101,7 @@ struct Pages: Sendable {
     switch request.segments ?? [] {
     case []: return start(request, account)
     case ["login"]:
-      return login(request, next: Service.ownPage(request.values("next").first ?? "/"), status: 200, problem: nil)
+      return login(request, next: Service.ownPage(request.values("next").first ?? "/"))
     case let parts where parts.count == 2 && parts[0] == "assets": return PageAssets.answer(parts[1])
     case let parts:
       guard let place = place(parts, for: account) else { return nil }
@@ -123,23 +120,22 @@ struct Pages: Sendable {
     let shown =
       place.page.path == "report" && report?.error == nil
       ? standing(place, report, reader, request) : shown(place, report, request, account)
-    if request.values("fragment").first == "1" { return Pages.fragment(shown) }
+    if request.values("fragment").first == "1" {
+      // A part of the page that its script puts in the place of the old one.
+      return ServedAnswer(200, PageFrame.type, Array(shown.text.utf8), header: ServedAnswer.ofAccount)
+    }
     // A form that was carried out is done, whatever its page can show.
     let problem = sent == nil ? report?.error : sent?.error
     let status = problem.map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
     let words = Pages.words(of: place, request)
-    var content: [HTML] = []
-    if let sent, sent.error == nil {
-      let said = words.isEnglish ? HTML.rendered(HTMLRenderer().render(sent.outputs)) : .text(words["Reported."])
-      content.append(.tag("div", ["class": "done", "role": "status"], said))
-    }
-    content.append(
-      .tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown))
-    content += following(place, request, words)
+    let live = HTML.tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown)
+    let following = following(place, request, words)
+    var content: [HTML]
     if place.page.path == "report", report?.error == nil {
-      content = try touchline(place, report, reader, request, base, sent) + following(place, request, words)
-    } else if !Pages.isOwn(place) {
-      content += forms(place, reader, sent, words)
+      content = try touchline(place, report, reader, request, base, sent, live) + following
+    } else {
+      let done = sent.flatMap { $0.error == nil ? [Pages.done($0, words)] : nil } ?? []
+      content = done + [live] + following + (Pages.isOwn(place) ? [] : forms(place, reader, sent, words))
     }
     let links = PageLinks(pages: seen(by: account, of: place), place: place).siblings
     if !links.isEmpty { content.insert(.tag("p", ["class": "siblings"], links.map { .tag("span", [:], $0) }), at: 0) }
@@ -181,11 +177,6 @@ struct Pages: Sendable {
     let links = PageLinks(pages: seen(by: account, of: place), place: place)
     let renderer = HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }, words: words.shown)
     return .rendered(renderer.render(outputs))
-  }
-
-  /// A part of a page that its script puts in the place of the old one.
-  private static func fragment(_ shown: HTML) -> ServedAnswer {
-    ServedAnswer(200, PageFrame.type, Array(shown.text.utf8), header: ServedAnswer.ofAccount)
   }
 
   /// How a page is brought up to date: by its script, or by itself where the reader asks for it.

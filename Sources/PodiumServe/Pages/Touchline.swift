@@ -27,15 +27,13 @@ extension Pages {
 
   func touchline(
     _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ base: any Store,
-    _ sent: Sent?
+    _ sent: Sent?, _ live: HTML
   ) throws(Diagnostic) -> [HTML] {
     let words = PageWords(request)
-    let (own, chosen) = ownMatches(place, report, account, request, words)
+    let (own, chosen, notes) = ownMatches(place, report, account, request, words)
     var content: [HTML] = []
     if let sent {
-      content.append(
-        sent.error.map { PageForm.alert($0, words) }
-          ?? .tag("p", ["class": "done", "role": "status"], .text(words["Reported."])))
+      content.append(sent.error.map { PageForm.alert($0, words) } ?? Pages.done(sent, words, isBrief: true, but: notes))
     }
     content.append(
       .tag(
@@ -58,10 +56,7 @@ extension Pages {
           ])
       ]
     }
-    content.append(
-      .tag(
-        "div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")],
-        standing(place, report, account, request)))
+    content.append(live)
     let step = Pages.steps[match.state] ?? 0
     for (number, phase) in Pages.phases.enumerated() {
       guard form(phase.0, place, account) != nil else { continue }
@@ -105,16 +100,19 @@ extension Pages {
     return content
   }
 
-  /// The matches that an account may report about, and the one that its address names, or the only one.
+  /// The matches that an account may report about, the one that its address names, or the only one, and what is disputed of it.
   private func ownMatches(
     _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ words: PageWords
-  ) -> (all: [LiveBoard.Match], chosen: LiveBoard.Match?) {
-    var own = LiveBoard(report?.outputs ?? [], words)?.matches ?? []
+  ) -> (all: [LiveBoard.Match], chosen: LiveBoard.Match?, notes: [String]) {
+    let board = LiveBoard(report?.outputs ?? [], words)
+    var own = board?.matches ?? []
     if let values = runner.rules.exposures[place.plugin]?.scope?.values(of: account) {
       own = own.filter { !values.isDisjoint(with: $0.teams) }
     }
     let wanted = request.values("match").first
-    return (own, own.first { $0.number == wanted } ?? (own.count == 1 ? own.first : nil))
+    let chosen = own.first { $0.number == wanted } ?? (own.count == 1 ? own.first : nil)
+    let notes = chosen.map { match in board?.notes.filter { $0.hasPrefix("match \(match.number): ") } ?? [] }
+    return (own, chosen, notes ?? [])
   }
 
   /// What the page of a reporter shows of the chosen match, which its script brings up to date.
@@ -122,12 +120,14 @@ extension Pages {
     _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest
   ) -> HTML {
     let words = PageWords(request)
-    guard let match = ownMatches(place, report, account, request, words).chosen else { return "" }
-    return .tag(
+    let (_, chosen, notes) = ownMatches(place, report, account, request, words)
+    guard let match = chosen else { return "" }
+    let now = HTML.tag(
       "p",
       ["class": "now", "id": "now", "data-minute": match.isPlaying ? match.minute : nil, "data-state": match.state],
       .tag("strong", [:], .text(match.teams.joined(separator: " – ") + " " + match.score)), " ",
       LiveBoard.state(match, words))
+    return .joined([now] + notes.map(words.html))
   }
 
   /// The names that were reported of two clubs before.
@@ -142,10 +142,6 @@ extension Pages {
     return Set(reports.map { $0["player"].fileText }).sorted(by: CodePointOrder.precedes).prefix(100).map(\.self)
   }
 
-  private static func address(_ place: PagePlace, _ match: LiveBoard.Match) -> String {
-    place.address + "?match=" + PercentText.encoded(match.number)
-  }
-
   /// A press: the button that opens it, and the one that sends it with what is known of it.
   private func press(
     _ verb: String, _ label: String, _ match: LiveBoard.Match, _ side: String?, _ place: PagePlace, _ words: PageWords,
@@ -154,7 +150,7 @@ extension Pages {
   ) -> HTML {
     let id = verb.replacing(" ", with: "-") + (side.map { "-" + $0 } ?? "")
     var fields: [HTML] = [
-      .hidden("verb", verb), .hidden("request_key", Pages.key()), .hidden("w-match", match.number),
+      .hidden("verb", verb), .hidden("request_key", SecretText.cookie()), .hidden("w-match", match.number),
     ]
     if let side { fields.append(.hidden("w-side", side)) }
     // What was filled in where it was refused, for who has no script.
@@ -165,7 +161,8 @@ extension Pages {
     }
     fields += keys.map { HTML.hidden("k-" + $0.name, $0.value) }
     fields.append(.tag("button", [:], .text(words["Send"] + ": " + label)))
-    let form = HTML.tag("form", ["method": "post", "action": Pages.address(place, match), "data-press": label], fields)
+    let address = place.address + "?match=" + PercentText.encoded(match.number)
+    let form = HTML.tag("form", ["method": "post", "action": address, "data-press": label], fields)
     return .tag(
       "div", attributes,
       [

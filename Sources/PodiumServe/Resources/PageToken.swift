@@ -9,29 +9,33 @@ enum PageToken {
 
   /// The token after a record; where its values are too long for an address, its id alone.
   static func text(_ record: Record, of asked: ResourceQuery) -> String {
-    let values = asked.query.order.map { JSONValue(record.everyField($0.field)) }
-    let place = [JSONValue.string(asked.list), .string(record.id.text)]
-    let whole = text(.array(place + values))
-    return whole.utf8.count <= longest ? whole : text(.array(place))
+    let id = JSONValue.string(record.id.text)
+    let whole = text([id] + asked.query.order.map { JSONValue(record.everyField($0.field)) }, of: asked.list)
+    return whole.utf8.count <= longest ? whole : text([id], of: asked.list)
   }
 
-  /// What tells a list from others: its kind, its filters and order, and who reads it.
-  static func list(_ parts: [String]) -> String { String(SHA256.hex(Array(JSONValue.words(parts).bytes)).prefix(16)) }
+  private static func text(_ place: [JSONValue], of list: [String]) -> String {
+    let bytes = JSONValue.array(place).bytes
+    let text = Base64.text(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return digest(bytes, of: list) + text
+  }
 
-  private static func text(_ json: JSONValue) -> String {
-    Base64.text(json.bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  /// What tells a place in a list from all others, and from one that was changed: `list` is the kind, its filters and order,
+  /// and who reads it.
+  private static func digest(_ place: [UInt8], of list: [String]) -> String {
+    String(SHA256.hex(JSONValue.words(list).bytes + place).prefix(16))
   }
 
   /// The place that a token names; nil for what is none of this list, and for a record that has gone.
   static func place(
-    _ token: String, of list: String, _ order: [(field: String, descending: Bool)], _ shape: ResourceShape,
+    _ token: String, of list: [String], _ order: [(field: String, descending: Bool)], _ shape: ResourceShape,
     in store: any RecordStore
   ) throws(Diagnostic) -> RecordQuery.Place? {
     guard token.utf8.count <= longest else { return nil }
-    var text = token.replacing("-", with: "+").replacing("_", with: "/")
+    var text = String(token.dropFirst(16)).replacing("-", with: "+").replacing("_", with: "/")
     text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    guard let bytes = Base64.bytes(text), var parts = (try? JSONReader.value(bytes))?.array, !parts.isEmpty,
-      parts.removeFirst().string == list, let id = parts.first?.string,
+    guard let bytes = Base64.bytes(text), token.prefix(16) == digest(bytes, of: list),
+      let parts = (try? JSONReader.value(bytes))?.array, let id = parts.first?.string,
       parts.count == 1 || parts.count == order.count + 1
     else { return nil }
     if parts.count <= order.count {

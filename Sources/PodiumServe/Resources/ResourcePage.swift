@@ -79,10 +79,8 @@ extension Resources {
   ) -> [HTML] {
     actions.compactMap { action in
       guard let form = pageForm(action, kind, account) else { return nil }
-      let own = sent?.verb == action ? sent : nil
       return form.html(
-        to: address, key: Pages.key(), values: own?.values ?? record.map(form.shown) ?? [:], error: own?.error,
-        revision: record?.revision)
+        to: address, sent: sent, shown: record.map(form.shown) ?? [:], revision: record?.revision)
     }
   }
 

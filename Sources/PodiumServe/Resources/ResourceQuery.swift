@@ -15,7 +15,7 @@ struct ResourceQuery {
   let limit: Int
   let countsAll: Bool
   /// What tells this list from others.
-  let list: String
+  let list: [String]
 
   /// The most records of a page, and how many there are by default.
   static let mostItems = 500
@@ -63,7 +63,7 @@ struct ResourceQuery {
     countsAll = try own.choice("count", ["yes", "no"]) == "yes"
     let asked = grouped.filter { $0.name == "order" || !ResourceQuery.ownNames.contains($0.name) }
       .sorted { CodePointOrder.precedes($0.name, $1.name) }
-    list = PageToken.list([account.name, kind] + asked.flatMap { [$0.name, "\($0.values.count)"] + $0.values })
+    list = [account.name, kind] + asked.flatMap { [$0.name, "\($0.values.count)"] + $0.values }
     var conditions = filters
     if let text = try own.text("after") {
       guard let place = try PageToken.place(text, of: list, order, shape, in: store) else {

@@ -7,12 +7,9 @@ enum Representation: String, CaseIterable {
 
   /// What `format=` names, or else what the reader prefers, JSON first; throws `bad-parameter`.
   init(_ request: ServedRequest) throws(Diagnostic) {
-    let named = request.values("format")
-    if let name = named.first {
-      guard named.count == 1, let found = Representation(rawValue: name) else {
-        throw ResourceQuery.bad("format must be json, html or csv, and given once")
-      }
-      self = found
+    let names = Representation.allCases.map(\.rawValue)
+    if let named = try GivenParameters(request.query).choice("format", names).flatMap(Representation.init(rawValue:)) {
+      self = named
       return
     }
     var best = (form: Representation.json, weight: 0.0)

@@ -12,16 +12,11 @@ extension Exposure {
     _ kind: String, by account: Account, among things: [String: ThingDescription]
   ) -> [RecordQuery.Condition]? {
     guard let exposed = self[kind], account.role >= exposed.readers else { return nil }
-    guard let scope, scope.limitsReading else { return [] }
-    return inScope(exposed, account, things)
-  }
-
-  private func inScope(
-    _ kind: Kind, _ account: Account, _ things: [String: ThingDescription]
-  ) -> [RecordQuery.Condition] {
-    guard let values = scope?.values(of: account), !kind.paths.isEmpty else { return [] }
+    guard let scope, scope.limitsReading, let values = scope.values(of: account), !exposed.paths.isEmpty else {
+      return []
+    }
     let wanted = values.sorted(by: CodePointOrder.precedes).map(Value.text)
-    return [.any(kind.paths.compactMap { Exposure.condition($0, from: kind.name, wanted, things) })]
+    return [.any(exposed.paths.compactMap { Exposure.condition($0, from: kind, wanted, things) })]
   }
 
   /// The condition that a way leads to one of some values; nil for a way that leads nowhere.
@@ -38,12 +33,6 @@ extension Exposure {
     else { return nil }
     return .linked(String(first), to: link.kind, key: other.key, [rest])
   }
-
-  /// The fields of a kind that a role reads, in order.
-  func fields(of kind: String, for role: AccountRole, among things: [String: ThingDescription]) -> [String] {
-    guard let exposed = self[kind], let thing = things[kind] else { return [] }
-    return thing.fields.map(\.column.name).filter { role >= exposed.fields[$0] ?? exposed.readers }
-  }
 }
 
 extension Exposure {
@@ -56,22 +45,18 @@ extension Exposure {
         found.append("kind '\(kind.name)' is exposed, and no thing describes it")
         continue
       }
-      for field in kind.fields.keys.sorted(by: CodePointOrder.precedes)
-      where !thing.fields.contains(where: { $0.column.name == field }) {
-        found.append("kind '\(kind.name)' has no field '\(field)'")
-      }
+      let lacks = { (field: String) in !thing.fields.contains { $0.column.name == field } }
+      found += kind.fields.keys.sorted(by: CodePointOrder.precedes).filter(lacks)
+        .map { "kind '\(kind.name)' has no field '\($0)'" }
+      let takes = Set(
+        thing.verbs.values.flatMap { registry.command($0)?.signature.parameters.map(\.description.name) ?? [] })
       for typing in kind.typed {
-        let verbs = thing.verbs.values.compactMap { registry.command($0)?.signature }
-        if !verbs.contains(where: { $0.parameters.contains { $0.description.name == typing.name } }) {
-          found.append("no verb of kind '\(kind.name)' takes '\(typing.name)'")
-        }
-        for field in typing.fields where !thing.fields.contains(where: { $0.column.name == field }) {
-          found.append("kind '\(kind.name)' has no field '\(field)' to type as '\(typing.name)'")
-        }
+        if !takes.contains(typing.name) { found.append("no verb of kind '\(kind.name)' takes '\(typing.name)'") }
+        found += typing.fields.filter(lacks)
+          .map { "kind '\(kind.name)' has no field '\($0)' to type as '\(typing.name)'" }
       }
-      for path in kind.paths where Exposure.condition(path, from: kind.name, [], things) == nil {
-        found.append("the way '\(path)' of kind '\(kind.name)' leads to no field")
-      }
+      found += kind.paths.filter { Exposure.condition($0, from: kind.name, [], things) == nil }
+        .map { "the way '\($0)' of kind '\(kind.name)' leads to no field" }
       if scope == nil, !kind.paths.isEmpty {
         found.append("kind '\(kind.name)' has ways to a scope, and there is none")
       }
@@ -83,12 +68,10 @@ extension Exposure {
         .first { registry.command($0) != nil }
       if verb == nil { found.append("page '\(page.path)' shows '\(page.command)', which is not a command") }
       let offered = Set(verbs.map(\.parts.verb) + kinds.flatMap { things[$0.name]?.verbs.values.map(\.self) ?? [] })
-      for form in page.forms where !offered.contains(form) {
-        found.append("page '\(page.path)' has a form of '\(form)', which is not exposed")
-      }
-      for kind in page.kinds where self[kind] == nil {
-        found.append("page '\(page.path)' watches '\(kind)', which is not exposed")
-      }
+      found += page.forms.filter { !offered.contains($0) }
+        .map { "page '\(page.path)' has a form of '\($0)', which is not exposed" }
+      found += page.kinds.filter { self[$0] == nil }
+        .map { "page '\(page.path)' watches '\($0)', which is not exposed" }
     }
     return found
   }

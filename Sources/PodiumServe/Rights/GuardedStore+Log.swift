@@ -3,12 +3,7 @@ internal import PodiumPlugin
 
 /// The log as an account may see it.
 extension GuardedStore {
-  /// The changes of records that the account sees, or saw before they were removed, each with what it may read of it.
-  func visible(_ changes: [Change], limit: Int = .max) throws(Diagnostic) -> [Change] {
-    try withheld(seen(changes, limit: limit))
-  }
-
-  /// The same with all that the log has of them, for what is not shown.
+  /// The changes of records that the account sees, or saw before they were removed, with all that the log has of them.
   ///
   /// The records of `known` need not be looked for.
   func seen(

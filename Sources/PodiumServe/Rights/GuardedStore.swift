@@ -48,8 +48,7 @@ public final class GuardedStore: Store {
 
   private func guarded(_ query: RecordQuery) throws(Diagnostic) -> RecordQuery {
     if readsAll, query.kinds.allSatisfy({ rules.exposure(of: $0) != nil }) { return query }
-    return rules.guarded(
-      rules.withoutHidden(query, for: account, isReading: isReadOnly), for: account, named: try listed(query))
+    return rules.guarded(query, for: account, named: try listed(query), isReading: isReadOnly)
   }
 
   /// That lists in records of the account name a word, as tags do: a condition cannot look into them.
@@ -232,8 +231,6 @@ public final class GuardedStore: Store {
   public func lockAgain() throws(Diagnostic) -> Bool { try base.lockAgain() }
   public func rollBack() { base.rollBack() }
   public func hold() throws(Diagnostic) { throw notServed("files of commands") }
-  public func release() {}
-  public func notices() -> [String] { [] }
   public func request(_ key: String) throws(Diagnostic) -> AnsweredRequest? { try base.request(key) }
 
   // MARK: The log
@@ -252,7 +249,7 @@ public final class GuardedStore: Store {
   public func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {
     var served = kinds ?? []
     if kinds == nil { served = try self.kinds().map(\.name) }
-    return try visible(base.changes(after: number, kinds: served, limit: limit))
+    return try withheld(seen(base.changes(after: number, kinds: served, limit: limit)))
   }
 
   public func lastChange() throws(Diagnostic) -> Int { try base.lastChange() }

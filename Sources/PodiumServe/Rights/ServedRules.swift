@@ -52,20 +52,13 @@ public struct ServedRules: Sendable {
         if let link = field.link { found[link.kind, default: []].append((kind, field)) }
       }
     }
-    readable = Dictionary(
-      uniqueKeysWithValues: AccountRole.allCases.map { role in
-        (
-          role,
-          exposures.values.reduce(into: [:]) { found, exposure in
-            for kind in exposure.kinds {
-              let seen = Set(exposure.fields(of: kind.name, for: role, among: all))
-              found[kind.name] = all[kind.name]?.fields.filter {
-                seen.contains($0.column.name) && $0.column.kind != .bytes
-              }
-            }
-          }
-        )
-      })
+    readable = AccountRole.allCases.reduce(into: [:]) { found, role in
+      for exposed in exposures.values.flatMap(\.kinds) {
+        found[role, default: [:]][exposed.name] = all[exposed.name]?.fields.filter {
+          $0.column.kind != .bytes && role >= exposed.fields[$0.column.name] ?? exposed.readers
+        }
+      }
+    }
   }
 
   /// The values that records have for a scope.
@@ -153,16 +146,22 @@ public struct ServedRules: Sendable {
     return Set(exposed.fields.filter { account.role < $0.value }.keys)
   }
 
-  /// A query for which the fields that the account does not read have no value, so that no condition and no order tells of them.
-  func withoutHidden(_ query: RecordQuery, for account: Account, isReading: Bool) -> RecordQuery {
+  /// A query that gives what an account may see of it: the rules of all kinds that it looks at are part of it, and the fields
+  /// that the account does not read have no value, so that no condition and no order tells of them.
+  func guarded(
+    _ query: RecordQuery, for account: Account, named: [RecordQuery.Condition] = [], isReading: Bool = true
+  ) -> RecordQuery {
     var query = query
-    query.conditions = query.conditions.map { withoutHidden($0, query.kind, account, isReading) }
+    let rule = reading(query.kind, by: account, list: list(of: query), named: named)
+    let known = ServedRules.known(query.conditions)
+    query.conditions =
+      query.conditions.map { guarded($0, query.kind, account, isReading) } + rule.map { narrowed($0, to: known) }
     let hidden = hidden(query.kind, for: account, isReading: isReading)
     query.order = query.order.filter { !hidden.contains($0.field) }
     return query
   }
 
-  private func withoutHidden(
+  private func guarded(
     _ condition: RecordQuery.Condition, _ kind: String, _ account: Account, _ isReading: Bool
   ) -> RecordQuery.Condition {
     func isHidden(_ field: String, _ kind: String) -> Bool {
@@ -177,19 +176,10 @@ public struct ServedRules: Sendable {
       .isAtLeast(let field, _), .hasPrefix(let field, _), .hasSuffix(let field, _), .contains(let field, _):
       return isHidden(field, kind) ? never : condition
     case .not, .any, .linked, .isLinked, .ids, .follows:
-      return condition.mapped { inner, other in inner.map { withoutHidden($0, other ?? kind, account, isReading) } }
+      return condition.mapped { inner, other in
+        inner.map { guarded($0, other ?? kind, account, isReading) } + (other.map { reading($0, by: account) } ?? [])
+      }
     }
-  }
-
-  /// A query that gives what an account may see of it: the rules of all kinds that it looks at are part of it.
-  func guarded(
-    _ query: RecordQuery, for account: Account, named: [RecordQuery.Condition] = []
-  ) -> RecordQuery {
-    var query = query
-    let rule = reading(query.kind, by: account, list: list(of: query), named: named)
-    let known = ServedRules.known(query.conditions)
-    query.conditions = query.conditions.map { guarded($0, for: account) } + rule.map { narrowed($0, to: known) }
-    return query
   }
 
   /// The fields of which a query asks for a few values.
@@ -216,12 +206,6 @@ public struct ServedRules: Sendable {
       guard let values = known[key] else { return condition }
       return .isLinked(key: key, from: kind, field: field, inner + [.isOneOf(field, values)])
     default: return condition.mapped { inner, _ in inner.map { narrowed($0, to: known) } }
-    }
-  }
-
-  private func guarded(_ condition: RecordQuery.Condition, for account: Account) -> RecordQuery.Condition {
-    condition.mapped { inner, other in
-      inner.map { guarded($0, for: account) } + (other.map { reading($0, by: account) } ?? [])
     }
   }
 }

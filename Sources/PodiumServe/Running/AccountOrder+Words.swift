@@ -46,10 +46,10 @@ extension AccountOrder {
     let name = rest.first ?? ""
     func change(
       readsOnly: Bool = false, scopes: [String: Set<String>] = [:],
-      _ body: @escaping @Sendable (inout Accounts) throws(Diagnostic) -> Void
+      _ body: @escaping @Sendable (inout Accounts.Entry) -> Void
     ) -> AccountOrder {
       AccountOrder(readsOnly: readsOnly, scopes: scopes) { (accounts, _) throws(Diagnostic) in
-        try body(&accounts)
+        try accounts.change(name, body)
         return try shown(name, of: accounts)
       }
     }
@@ -59,7 +59,7 @@ extension AccountOrder {
       guard let role = AccountRole(rawValue: text) else {
         throw Diagnostic.unknown("role", text, among: AccountRole.allCases.map(\.rawValue))
       }
-      if verb == "role" { return change { (accounts) throws(Diagnostic) in try accounts.setRole(role, of: name) } }
+      if verb == "role" { return change { $0.role = role } }
       let scopes = try scopes(options.scopes, rules)
       return AccountOrder(scopes: scopes) { (accounts, _) throws(Diagnostic) in
         secret(name, password: try accounts.add(name, role, scopes: scopes))
@@ -68,7 +68,7 @@ extension AccountOrder {
       let texts = options.scopes + rest.dropFirst()
       if texts.isEmpty { return change(readsOnly: true) { _ in } }
       let scopes = texts == ["none"] ? [:] : try scopes(texts, rules)
-      return change(scopes: scopes) { (accounts) throws(Diagnostic) in try accounts.setScopes(scopes, of: name) }
+      return change(scopes: scopes) { $0.scopes = Accounts.Entry.ordered(scopes) }
     case "list":
       return AccountOrder(readsOnly: true) { (accounts, _) throws(Diagnostic) in .listed(try users(of: accounts)) }
     case "password":
@@ -80,7 +80,7 @@ extension AccountOrder {
         try accounts.remove(name)
         return .made(["name": .string(name), "removed": true])
       }
-    default: return change { (accounts) throws(Diagnostic) in try accounts.disable(verb == "disable", name) }
+    default: return change { $0.isDisabled = verb == "disable" }
     }
   }
 

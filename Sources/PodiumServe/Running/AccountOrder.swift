@@ -33,9 +33,8 @@ public struct AccountOrder: Sendable {
   /// An account as it is after a change.
   static func shown(_ name: String, of accounts: Accounts) throws(Diagnostic) -> Outcome {
     let entry = accounts.stored[try accounts.place(of: name)]
-    let account = Account(name, role: entry.role, scopes: entry.scopes)
     return .made([
-      "name": .string(name), "role": .string(entry.role.rawValue), "scopes": .words(account.scopeTexts),
+      "name": .string(name), "role": .string(entry.role.rawValue), "scopes": .words(entry.account.scopeTexts),
       "disabled": .bool(entry.isDisabled),
     ])
   }
@@ -47,7 +46,7 @@ public struct AccountOrder: Sendable {
   static func users(of accounts: Accounts) throws(Diagnostic) -> Table {
     let all = accounts.all
     return try Table([
-      Column("name", .text(all.map(\.account.name))), Column("role", .text(all.map(\.account.role.rawValue))),
+      Column("name", .text(all.map(\.name))), Column("role", .text(all.map(\.role.rawValue))),
       Column("scopes", .text(all.map { $0.account.scopeTexts.joined(separator: ", ") })),
       Column("disabled", .boolean(all.map(\.isDisabled))),
       Column("tokens", .integer(all.map(\.tokens.count))),
@@ -56,14 +55,16 @@ public struct AccountOrder: Sendable {
 
   static func tokens(of accounts: Accounts, only name: String?, at now: Moment) throws(Diagnostic) -> Table {
     if let name { _ = try accounts.place(of: name) }
-    let all = accounts.all.filter { name == nil || $0.account.name == name }
-    let rows = all.flatMap { entry in entry.tokens.map { (entry.account.name, $0) } }
+    let all = accounts.all.filter { name == nil || $0.name == name }
+    let rows = all.flatMap { entry in entry.tokens.map { (entry.name, $0) } }
     return try Table([
       Column("id", .text(rows.map(\.1.id))), Column("name", .text(rows.map(\.0))),
       Column("label", .text(rows.map(\.1.label))),
-      Column("made", .datetime(rows.map(\.1.made))),
-      Column("ends", .datetime(rows.map(\.1.ends))),
-      Column("may", .text(rows.map { $0.1.ends <= now ? "nothing: it ended" : $0.1.isReadOnly ? "read" : "all" })),
+      Column("made", .datetime(rows.map { Moment(microseconds: $0.1.made) })),
+      Column("ends", .datetime(rows.map { Moment(microseconds: $0.1.ends) })),
+      Column(
+        "may",
+        .text(rows.map { $0.1.ends <= now.microseconds ? "nothing: it ended" : $0.1.isReadOnly ? "read" : "all" })),
     ])
   }
 }

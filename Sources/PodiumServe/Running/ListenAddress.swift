@@ -43,7 +43,7 @@ public struct ListenAddress: Sendable, Equatable {
 
   /// Whether only programs of this machine reach it.
   public var isLoopback: Bool {
-    host.lowercased() == "localhost" || host == "::1" || IPAddress.isLoopback(host)
+    ["localhost", "::1"].contains(host.lowercased()) || IPAddress.canonical(host)?.hasPrefix("127.") == true
   }
 
   /// Whether it is every address of this machine, which clients know by other names.
@@ -77,12 +77,6 @@ public struct ListenAddress: Sendable, Equatable {
 
 /// Addresses of the Internet Protocol as texts.
 public enum IPAddress {
-  /// Whether a text is an address of 127.0.0.0/8.
-  static func isLoopback(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-
   /// An address as the system writes it, one of IPv4 that came by IPv6 as that of IPv4; nil for a text that is not one.
   public static func canonical(_ text: String) -> String? {
     var text = text

@@ -10,7 +10,7 @@ public enum RefusedRequest: Sendable, Equatable {
     case .malformed: RequestBody.bad("this is not a request of HTTP/1.1")
     case .noHost: RequestBody.bad("a request must name one host")
     case .foreignHost: Diagnostic("foreign-host", "this service does not answer for that host")
-    case .method: Diagnostic.notAllowed(RefusedRequest.methods)
+    case .method: Diagnostic.notAllowed(["GET", "HEAD", "POST", "PATCH", "DELETE"])
     case .longAddress: Diagnostic("address-too-long", "the address of a request has at most 8 KB")
     case .largeHeader: Diagnostic("header-too-large", "the header of a request has at most 100 fields and 16 KB")
     case .largeBody: Diagnostic("body-too-large", "the body is larger than this service takes")
@@ -31,12 +31,9 @@ public enum RefusedRequest: Sendable, Equatable {
     ]).text
   }
 
-  private static let methods = ["GET", "HEAD", "POST", "PATCH", "DELETE"]
-
   /// The answer, after which the connection closes.
   public func answer(_ settings: ServiceSettings) -> ServedAnswer {
-    var header: [ServedAnswer.Field] = self == .stopping ? [.init("Retry-After", "60")] : []
-    if self == .method { header.append(.init("Allow", RefusedRequest.methods.joined(separator: ", "))) }
+    let header: [ServedAnswer.Field] = self == .stopping ? [.init("Retry-After", "60")] : []
     return ServedAnswer(problem: diagnostic, header: header).completed(for: nil, settings)
   }
 }

@@ -8,8 +8,8 @@ public struct ServedAnswer: Sendable {
   public let body: [UInt8]
   /// The events that follow one another; nil for an answer that ends.
   public let stream: AsyncStream<[UInt8]>?
-  /// The code of what went wrong, for the log.
-  let reason: String?
+  /// What went wrong, for the log.
+  let reason: Diagnostic?
 
   /// A field of a header.
   public struct Field: Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct ServedAnswer: Sendable {
 
   /// Answers with a body of a type.
   public init(
-    _ status: Int, _ type: String? = nil, _ body: [UInt8] = [], header: [Field] = [], reason: String? = nil
+    _ status: Int, _ type: String? = nil, _ body: [UInt8] = [], header: [Field] = [], reason: Diagnostic? = nil
   ) {
     (self.status, self.body, self.reason, stream) = (status, body, reason, nil)
     self.header = (type.map { [Field("Content-Type", $0)] } ?? []) + header
@@ -38,19 +38,14 @@ public struct ServedAnswer: Sendable {
     ServedAnswer(303, header: [Field("Location", page)] + header)
   }
 
-  /// The same with further fields.
-  func with(_ further: [Field]) -> ServedAnswer {
-    ServedAnswer(status, nil, body, header: header + further, reason: reason)
-  }
-
   /// Answers with JSON.
   public init(_ status: Int = 200, json: JSONValue, header: [Field] = []) {
     self.init(status, "application/json", json.bytes + [UInt8(ascii: "\n")], header: header)
   }
 
   /// What went wrong, as RFC 9457 has it: status, code, title, detail and help.
-  public init(problem error: Diagnostic, header: [Field] = []) {
-    let (error, status) = (error.served, ServedAnswer.status(of: error.code))
+  public init(problem reason: Diagnostic, header: [Field] = []) {
+    let (error, status) = (reason.served, ServedAnswer.status(of: reason.code))
     var members: [(String, JSONValue)] = [
       ("status", .integer(status)), ("code", .string(error.code)),
       ("title", .string(ServedAnswer.titles[status] ?? "error")),
@@ -59,8 +54,21 @@ public struct ServedAnswer: Sendable {
     if let field = error.subject { members.append(("field", .string(SafeText.escapeSentence(field)))) }
     if let help = error.help { members.append(("help", .string(SafeText.escapeSentence(help)))) }
     self.init(
-      status, "application/problem+json", Array((JSONValue.object(members).text + "\n").utf8), header: header,
-      reason: error.code)
+      status, "application/problem+json", Array((JSONValue.object(members).text + "\n").utf8),
+      header: ServedAnswer.header(of: reason, header), reason: reason)
+  }
+
+  /// The fields that go with a problem beside others: how to say who asks, what is possible, when to come again.
+  static func header(of error: Diagnostic, _ others: [Field]) -> [Field] {
+    let own: [Field] =
+      switch status(of: error.code) {
+      case 401: [Field("WWW-Authenticate", "Bearer")]
+      case 405: [Field("Allow", error.help ?? "GET, HEAD")]
+      case 429: [Field("Retry-After", "1")]
+      case 503: [Field("Retry-After", "5")]
+      default: []
+      }
+    return own.filter { field in !others.contains { $0.name == field.name } } + others
   }
 
   /// A field of the header by its name.
@@ -78,7 +86,7 @@ public struct ServedAnswer: Sendable {
     (422, "Unprocessable Content", []), (428, "Precondition Required", ["no-precondition"]),
     (429, "Too Many Requests", ["too-many-requests", "too-many-streams"]),
     (431, "Request Header Fields Too Large", ["header-too-large"]),
-    (503, "Service Unavailable", ["service-busy", "service-stopping", "too-slow"]),
+    (503, "Service Unavailable", ["service-busy", "service-stopping", "too-slow", "certificate-ended"]),
     (507, "Insufficient Storage", ["workspace-full"]),
   ]
   static let titles = Dictionary(uniqueKeysWithValues: statuses.map { ($0.status, $0.title) })

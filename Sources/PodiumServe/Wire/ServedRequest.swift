@@ -57,8 +57,9 @@ public struct ServedRequest: Sendable {
   func wanted(_ field: String) -> [(name: String, weight: Double)]? {
     header[field]?.lowercased().split(separator: ",").compactMap { range in
       let parts = range.split(separator: ";").map { String($0.filter { $0 != " " }) }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
-      return parts.first.map { ($0, weight ?? 1) }
+      guard let weight = parts.dropFirst().first(where: { $0.hasPrefix("q=") }) else { return (parts.first ?? "", 1) }
+      // A weight that is none wants nothing.
+      return (parts.first ?? "", Double(weight.dropFirst(2)).flatMap { (0...1).contains($0) ? $0 : nil } ?? 0)
     }
   }
 
@@ -119,7 +120,7 @@ public struct ServedRequest: Sendable {
 extension ServedRequest {
   /// Throws `unknown-parameter` where an address that takes none has one.
   func refuseParameters() throws(Diagnostic) {
-    if let first = query.first { throw Diagnostic.unknown("parameter", first.name, among: []) }
+    try GivenParameters(query).mustBe(among: [])
   }
 }
 

@@ -5,8 +5,11 @@ import PodiumCore
 
 /// The certificate and the key of a service, as PEM files.
 enum CertificateFiles {
-  /// TLS 1.2 and 1.3 with a chain of certificates; throws `bad-certificate` for files that cannot be used.
-  static func configuration(chain: String, key: String, at seconds: Int) throws(Diagnostic) -> TLSConfiguration {
+  /// TLS 1.2 and 1.3 with a chain of certificates, and when the first of them ends; throws `bad-certificate` for files that
+  /// cannot be used.
+  static func configuration(
+    chain: String, key: String, at seconds: Int
+  ) throws(Diagnostic) -> (TLSConfiguration, ends: Moment) {
     let certificates: [NIOSSLCertificate]
     do { certificates = try NIOSSLCertificate.fromPEMFile(chain) } catch {
       throw bad("'\(chain)' cannot be read as a certificate", isThere(chain))
@@ -30,7 +33,7 @@ enum CertificateFiles {
     do { _ = try NIOSSLContext(configuration: configuration) } catch {
       throw bad("the key '\(key)' does not belong to the certificate '\(chain)'", "name the key of that certificate")
     }
-    return configuration
+    return (configuration, CertificateFiles.moment(own.notValidAfter))
   }
 
   private static func bad(_ message: String, _ help: String?) -> Diagnostic {
@@ -41,7 +44,10 @@ enum CertificateFiles {
     access(path, R_OK) == 0 ? nil : errno == ENOENT ? "there is no such file" : "you may not read it"
   }
 
-  private static func day(_ seconds: time_t) -> String {
-    Value.datetime(Moment(microseconds: seconds * 1_000_000)).fileText
+  /// A moment of a certificate, which may lie beyond every year that podium counts.
+  private static func moment(_ seconds: time_t) -> Moment {
+    Moment(microseconds: min(max(seconds, -62_135_596_800), 253_402_300_799) * 1_000_000)
   }
+
+  private static func day(_ seconds: time_t) -> String { Value.datetime(moment(seconds)).fileText }
 }

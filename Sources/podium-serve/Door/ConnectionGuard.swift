@@ -6,8 +6,8 @@ import PodiumServe
 /// What connections go by.
 struct ConnectionTerms: Sendable {
   let settings: ServiceSettings
-  let limits: ConnectionLimits
   let count: ConnectionCount
+  var limits: ServiceLimits { settings.limits }
 }
 
 /// The bounds of one connection that Hummingbird has not: seconds in all and not from part to part, bytes, hosts, methods,
@@ -79,7 +79,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
       return
     }
     self.address = address
-    due = after(terms.limits.idle)
+    due = after(terms.limits.idleTime)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     ticker = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
       let (guarding, context) = bound.value
@@ -117,10 +117,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
       if head.headers.first(name: "expect") != nil { meetExpectation(&head, context) }
       // What follows an offer of another protocol is not decoded any more.
       if !head.isKeepAlive || head.headers.contains(name: "upgrade") { isLast = true }
-      (held, body, due) = (head, ByteBuffer(), after(terms.limits.body))
+      (held, body, due) = (head, ByteBuffer(), after(terms.limits.bodyTime))
       counter.bytes = 0
     case .body(var buffer):
-      let most = terms.settings.limits.body
+      let most = terms.limits.body
       if most > 0, body.readableBytes + buffer.readableBytes > most { return refuse(.largeBody, context) }
       body.writeBuffer(&buffer)
     case .end:
@@ -139,7 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // Bytes came that are not a whole header yet: its time begins with the first of them.
     if !isOver, !isInHeader, held == nil, awaited == 0 {
       isInHeader = true
-      due = after(terms.limits.header)
+      due = after(terms.limits.headerTime)
     }
     context.fireChannelReadComplete()
   }
@@ -175,8 +175,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
       guard String(rest[..<path])?.lowercased() == host.lowercased() else { return .foreignHost }
       head.uri = (rest[path...].first == UInt8(ascii: "/") ? "" : "/") + (String(rest[path...]) ?? "")
     }
-    if let length = head.headers.first(name: "content-length"), terms.settings.limits.body > 0 {
-      guard let bytes = Int(length), bytes <= terms.settings.limits.body else { return .largeBody }
+    // What follows would take another host than the one that was compared from an address of another scheme.
+    guard head.uri.utf8.first == UInt8(ascii: "/") else { return .malformed }
+    if let length = head.headers.first(name: "content-length"), terms.limits.body > 0 {
+      guard let bytes = Int(length), bytes <= terms.limits.body else { return .largeBody }
     }
     if head.headers["transfer-encoding"].contains(where: { $0.lowercased() != "chunked" }) { return .coding }
     let expected = head.headers["expect"]
@@ -215,7 +217,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.flush()
         leave(context)
       } else if held == nil {
-        (isInHeader, due) = (false, after(terms.limits.idle))
+        (isInHeader, due) = (false, after(terms.limits.idleTime))
       }
     }
   }
@@ -224,24 +226,24 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private func watched(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
     let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
     unsent += 1
-    if unsentDue == nil { unsentDue = after(terms.limits.answer) }
+    if unsentDue == nil { unsentDue = after(terms.limits.answerTime) }
     promise.futureResult.assumeIsolated().whenComplete { [self] _ in
       unsent -= 1
-      unsentDue = unsent == 0 ? nil : after(terms.limits.answer)
-      if isOver, unsent == 0 { due = after(terms.limits.farewell) }
+      unsentDue = unsent == 0 ? nil : after(terms.limits.answerTime)
+      if isOver, unsent == 0 { due = after(terms.limits.farewellTime) }
     }
     return promise
   }
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     // Who has the whole answer and does not hang up is left soon.
-    if mode == .output { (isOver, due) = (true, after(terms.limits.farewell)) }
+    if mode == .output { (isOver, due) = (true, after(terms.limits.farewellTime)) }
     context.close(mode: mode, promise: promise)
   }
 
   /// Ends the connection after what was written: the client learns that no more comes, and has a second to take the rest.
   private func leave(_ context: ChannelHandlerContext) {
-    (isOver, due) = (true, after(terms.limits.farewell))
+    (isOver, due) = (true, after(terms.limits.farewellTime))
     context.close(mode: .output, promise: nil)
   }
 

@@ -71,20 +71,24 @@ final class Door: Sendable {
   private func answer(
     _ head: HTTPRequest, _ header: [String: String], _ body: [UInt8], from address: String
   ) async -> ServedAnswer {
+    func refused(_ problem: RefusedRequest) -> ServedAnswer {
+      settings.log(problem.line(from: address, settings))
+      return problem.answer(settings)
+    }
     guard !isStopping.load(ordering: .relaxed), let service = service.withLock({ $0 }) else {
-      return RefusedRequest.stopping.answer(settings)
+      return refused(.stopping)
     }
     var origin = RequestOrigin(address)
     if let proxy, address == proxy {
       if let scheme = header["x-forwarded-proto"], scheme.lowercased() != "https" {
-        return RefusedRequest.insecure.answer(settings)
+        return refused(.insecure)
       }
       // Each proxy appends who it heard from; the last one is whom this one heard from.
       let last = header["x-forwarded-for"]?.split(separator: ",").last.map { $0.filter { $0 != " " } }
       if let last, !last.isEmpty { origin = RequestOrigin(Abridged.text(last)) }
     }
     guard let request = ServedRequest(head.method.rawValue, head.path ?? "", header: header, body: body) else {
-      return RefusedRequest.malformed.answer(settings)
+      return refused(.malformed)
     }
     return await withCheckedContinuation { waiting in
       service.answer(request, from: origin) { waiting.resume(returning: $0) }

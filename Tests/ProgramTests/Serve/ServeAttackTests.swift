@@ -29,6 +29,8 @@ struct ServeAttackTests {
       Attack("two hosts", get(host), [400]),
       Attack("another host", "GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n", [421], closes: false),
       Attack("an address of another host", "GET http://evil.example/healthz HTTP/1.1\r\n\(host)\r\n", [421]),
+      Attack("an address of another scheme", "GET ftp://evil.example/healthz HTTP/1.1\r\n\(host)\r\n", [400]),
+      Attack("every address", "OPTIONS * HTTP/1.1\r\n\(host)\r\n", [400]),
       Attack(
         "control: an address of this host", "GET http://localhost:\(serve.port)/healthz HTTP/1.1\r\n\(host)\r\n", [200],
         closes: false),

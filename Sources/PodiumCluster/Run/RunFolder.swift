@@ -21,13 +21,9 @@ struct RunFolder: BlobStore {
   /// Makes the folders that are not there, for this user alone; throws `cluster-folder` and `disk-full`.
   func make() throws(Diagnostic) {
     for folder in folders {
-      guard let failure = FilePath(folder).joined("x").makeFoldersAbove() else { continue }
-      var error = RunFolder.unwritable(failure.folder, failure.code)
-      if error.code == "cluster-folder" {
-        error.message = "the folder '\(failure.folder)' cannot be created"
-        error.help = "choose one that the nodes see too: set cluster-folder=DIR"
+      if let failure = FilePath(folder).joined("x").makeFoldersAbove() {
+        throw RunFolder.unwritable(failure.folder, failure.code)
       }
-      throw error
     }
     try requireOwn()
   }
@@ -83,16 +79,13 @@ struct RunFolder: BlobStore {
   /// How a worker's complaint begins whose disk is full, by which the driver knows it.
   static let noRoom = "no room is left"
 
-  static func full(_ place: String, cause: String? = nil) -> Diagnostic {
-    Diagnostic(
-      "disk-full", "\(noRoom) \(place)",
-      help: "make room there, then type the same command again: what is done stays", cause: cause)
-  }
-
   static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
-    let cause = String(cString: strerror(code))
-    if isFull(code) { return full("for '\(path)'", cause: cause) }
-    return Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: cause)
+    let (isFull, cause) = (isFull(code), String(cString: strerror(code)))
+    return Diagnostic(
+      isFull ? "disk-full" : "cluster-folder", isFull ? "\(noRoom) for '\(path)'" : "'\(path)' cannot be written",
+      help: isFull
+        ? "make room there, then type the same command again: what is done stays"
+        : "choose a folder that you may write to, and that all nodes see: set cluster-folder=DIR", cause: cause)
   }
 
   func names(in folder: String) -> [String] { (try? DiskFiles().list(at(folder), shown: folder)) ?? [] }
@@ -107,37 +100,26 @@ struct RunFolder: BlobStore {
 
   /// The orders; throws `damaged-run` where they are not those of the plan.
   func orders(of plan: RunPlan) throws(Diagnostic) -> [WorkOrder] {
-    guard let bytes = try RunFolder.read(at("orders.jsonl")), SHA256.hex(bytes) == plan.orders else {
-      throw damaged("orders.jsonl")
-    }
-    var orders: [WorkOrder] = []
-    for line in bytes.split(separator: 0x0A) { orders.append(try decoded(Array(line), "orders.jsonl")) }
-    return orders
-  }
-
-  static func bytes(of orders: [WorkOrder]) throws(Diagnostic) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for order in orders { bytes += try JSONJobCoder().bytes(of: order) + [0x0A] }
-    return bytes
+    let name = "orders.jsonl"
+    guard let bytes = try RunFolder.read(at(name)), SHA256.hex(bytes) == plan.orders else { throw damaged(name) }
+    return try bytes.split(separator: 0x0A).map { (line) throws(Diagnostic) in try decoded(Array(line), name) }
   }
 
   /// A round; nil where it is not there. Throws `damaged-run`, also for an order that is not one of so many.
   func round(_ number: Int, orders count: Int) throws(Diagnostic) -> RunRound? {
     let name = "rounds/\(number).json"
     guard let bytes = try RunFolder.read(at(name)) else { return nil }
-    var round: RunRound = try decoded(bytes, name)
-    guard round.v == 1, (0...1_000_000).contains(round.minutes), (0...1_000_000_000).contains(round.megabytes),
-      round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
+    let round: RunRound = try decoded(bytes, name)
+    guard round.v == 1, round.array.hasPrefix("podium-\(id)-\(number)-"), (0...1_000_000).contains(round.minutes),
+      (0...1_000_000_000).contains(round.megabytes), round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
     else { throw damaged(name) }
-    round.job = round.job ?? Slurm.Job(name: "podium-\(id)-\(number)")
     return round
   }
 
-  func rounds(orders count: Int = .max) throws(Diagnostic) -> [Int: RunRound] {
-    var rounds: [Int: RunRound] = [:]
-    for parts in names(in: "rounds").map({ $0.split(separator: ".") }) where parts.count == 2 && parts[1] == "json" {
-      if let number = Int(parts[0]) { rounds[number] = try round(number, orders: count) }
-    }
+  /// The rounds, from the first to the last.
+  func rounds(orders count: Int = .max) throws(Diagnostic) -> [RunRound] {
+    var rounds: [RunRound] = []
+    while let round = try round(rounds.count + 1, orders: count) { rounds.append(round) }
     return rounds
   }
 

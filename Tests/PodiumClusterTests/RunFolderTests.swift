@@ -231,6 +231,17 @@ import Testing
     }
   }
 
+  @Test func `a damaged round does not hide the arrays of others, and a gap hides the rounds after it`() throws {
+    let name = try #require(try folder.round(1, orders: 10)).array
+    try write(Array("{".utf8), to: "rounds/2.json")
+    #expect(throws: Diagnostic.self) { try folder.rounds(orders: 10) }
+    let text = String(decoding: try #require(try read("rounds/1.json")), as: UTF8.self)
+    try put(Array(text.replacing("-1-", with: "-3-").utf8), "rounds/3.json")
+    #expect(folder.readableRounds.map(\.array) == [name, name.replacing("-1-", with: "-3-")])
+    unlink(folder.at("rounds/2.json"))
+    #expect(try folder.rounds(orders: 10).map(\.array) == [name])
+  }
+
   @Test func `a run may be of any year`() {
     // Only some file systems keep such a time, as those in memory.
     let folder = RunFolder(root: "/dev/shm/podium-\(RunFolder.random)", id: "1")

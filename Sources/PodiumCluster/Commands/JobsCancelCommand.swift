@@ -9,7 +9,7 @@ extension RunCommand {
     seeAlso: ["jobs", "jobs clean"]
   ) { list, run, _ throws(Diagnostic) in
     try RunFolder.write([], to: run.at("cancelled"))
-    list.slurm.cancel((try? run.rounds()) ?? [])
+    list.slurm.cancel(run.readableRounds)
     return [.note("asked Slurm to stop the tasks of run \(run.id); the same command takes it up again")]
   }
 }

@@ -45,7 +45,7 @@ struct RunList {
 
   /// What the scheduler knows of the tasks of runs, by run; nil where it does not answer.
   func tasks(of runs: [RunFolder]) -> [String: [SlurmTask]]? {
-    slurm.queue(runs.flatMap { (try? $0.rounds()) ?? [] }).map { Dictionary(grouping: $0, by: \.run) }
+    slurm.queue(runs.flatMap(\.readableRounds)).map { Dictionary(grouping: $0, by: \.run) }
   }
 }
 

@@ -116,12 +116,22 @@ struct RunFolder: BlobStore {
     return round
   }
 
-  /// The rounds, from the first to the last.
-  func rounds(orders count: Int = .max) throws(Diagnostic) -> [RunRound] {
+  /// The numbers of rounds. They are listed: a network remembers for a while that a file was not there.
+  private var roundNumbers: [Int] {
+    names(in: "rounds").compactMap { RunChunk.numbers(FilePath($0).dropping(".json").text, 1)?.first }.sorted()
+  }
+
+  /// The rounds, from the first to the last; throws `damaged-run`.
+  func rounds(orders count: Int) throws(Diagnostic) -> [RunRound] {
     var rounds: [RunRound] = []
-    while let round = try round(rounds.count + 1, orders: count) { rounds.append(round) }
+    for number in roundNumbers where number == rounds.count + 1 {
+      if let round = try round(number, orders: count) { rounds.append(round) }
+    }
     return rounds
   }
+
+  /// The rounds that can be read, whatever the others are: their arrays can be asked for and cancelled.
+  var readableRounds: [RunRound] { roundNumbers.compactMap { try? round($0, orders: .max) } }
 
   /// The last lines of what scheduler and worker said of a chunk, escaped.
   func log(_ chunk: RunChunk) -> [String] {

@@ -80,12 +80,13 @@ struct RunFolder: BlobStore {
   static let noRoom = "no room is left"
 
   static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
-    let (isFull, cause) = (isFull(code), String(cString: strerror(code)))
-    return Diagnostic(
-      isFull ? "disk-full" : "cluster-folder", isFull ? "\(noRoom) for '\(path)'" : "'\(path)' cannot be written",
-      help: isFull
-        ? "make room there, then type the same command again: what is done stays"
-        : "choose a folder that you may write to, and that all nodes see: set cluster-folder=DIR", cause: cause)
+    let cause = String(cString: strerror(code))
+    if isFull(code) {
+      let help = "make room there, then type the same command again: what is done stays"
+      return Diagnostic("disk-full", "\(noRoom) for '\(path)'", help: help, cause: cause)
+    }
+    let help = "choose a folder that you may write to, and that all nodes see: set cluster-folder=DIR"
+    return Diagnostic("cluster-folder", "'\(path)' cannot be written", help: help, cause: cause)
   }
 
   func names(in folder: String) -> [String] { (try? DiskFiles().list(at(folder), shown: folder)) ?? [] }

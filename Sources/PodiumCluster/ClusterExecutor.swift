@@ -1,58 +1,39 @@
-public import PodiumCore
-public import PodiumLearn
+internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumOutside
-public import PodiumPlugin
+internal import PodiumPlugin
 
 /// Runs jobs on the nodes of a Slurm cluster, by way of a folder that all of them see.
 ///
 /// Where a job ran never changes a result. Interrupted, the array goes on; the same jobs asked for again take it up. Results
 /// stay in the folder until `jobs clean`, so nothing else needs to keep them.
-public struct ClusterExecutor: Executor {
+struct ClusterExecutor: Executor {
   /// The folder that all nodes see.
   let root: String
-  /// The seconds of a chunk, and below how many seconds of work nothing is submitted.
-  var (chunk, here) = (300.0, 60.0)
-  var threads = 1
   /// The path of podium, on this machine and on the nodes, its build, and the command that asks for the run.
   let program: String
   let build: String
   var command = ""
+  /// The seconds of a chunk, and below how many seconds of work nothing is submitted.
+  var chunk = 300.0
+  var here = 60.0
+  var threads = 1
   /// Where Slurm's commands are; nil for those on PATH.
   var commands: String?
   /// The seconds that this process fits to estimate times, and after that while the queue starts.
-  var (sample, share) = (10.0, 10.0)
+  var sample = 10.0
+  var share = 10.0
   /// Scales the waits; tests wait less.
   var pace = 1.0
   /// What the site needs; throws `cluster-template` and `trust-refused`.
   let template: @Sendable () throws(Diagnostic) -> SlurmTemplate
 
-  /// The executor of a session, for a build of podium and the file of the user's `slurm.sh`.
-  public init(_ session: Session, build: String, template file: String?) {
-    let (settings, isTrusted) = (session.state.settings, session.services.isTrusted)
-    self.init(
-      root: session.services.resolve(settings.clusterFolder), program: ProgramFile.path ?? "podium", build: build
-    ) { () throws(Diagnostic) in
-      if isTrusted { return try SlurmTemplate(file: file) }
-      throw Diagnostic(
-        "trust-refused", "the cluster runs programs, which an untrusted file may not ask for",
-        help: "type the command at the prompt, or run the file with --trust")
-    }
-    (chunk, here, threads) = (settings.clusterChunk, settings.clusterHere, settings.threads)
-    command = session.commandText ?? ""
-  }
-
-  init(
-    root: String, program: String, build: String, template: @escaping @Sendable () throws(Diagnostic) -> SlurmTemplate
-  ) {
-    (self.root, self.program, self.build, self.template) = (root, program, build, template)
-  }
-
-  public var keepsResults: Bool { true }
+  var keepsResults: Bool { true }
 
   /// Throws `interrupted`, what this machine lacks, what is wrong with the folder (`cluster-folder`, `damaged-run`,
   /// `run-in-use`) or the template (`cluster-template`), and why the cluster does not do the work (`no-slurm`,
   /// `cluster-refused`, `cluster-nodes`).
-  public func map<Kind: JobKind>(
+  func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
     finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
@@ -61,5 +42,23 @@ public struct ClusterExecutor: Executor {
     let queue = try JobQueue(inputs, sharing: shared, by: kind, in: context, finished: finished)
     try RunDriver(queue, context, self, template).run()
     return try queue.finish(threads: threads)
+  }
+}
+
+extension ClusterExecutor {
+  /// The executor of a session, for a build of podium and the file of the user's `slurm.sh`.
+  init(_ session: Session, build: String, template file: String?) {
+    let (services, settings) = (session.services, session.state.settings)
+    let isTrusted = services.isTrusted
+    self.init(
+      root: services.resolve(settings.clusterFolder), program: ProgramFile.path ?? "podium", build: build,
+      command: session.commandText ?? "", chunk: settings.clusterChunk, here: settings.clusterHere,
+      threads: settings.threads
+    ) { () throws(Diagnostic) in
+      if isTrusted { return try SlurmTemplate(file: file) }
+      throw Diagnostic(
+        "trust-refused", "the cluster runs programs, which an untrusted file may not ask for",
+        help: "type the command at the prompt, or run the file with --trust")
+    }
   }
 }

@@ -30,7 +30,7 @@ import Testing
     let template = try SlurmTemplate(
       "#!/bin/sh\n#SBATCH --partition=long -t 60\n#SBATCH --mem-per-cpu=2G # for svm\n\nmodule load x\n",
       shown: "slurm.sh")
-    let round = RunRound(chunks: [[0]], minutes: 3, megabytes: 700)
+    let round = RunRound(array: "a", chunks: [[0]], minutes: 3, megabytes: 700)
     #expect(template.options(for: round) == ["--export=ALL", "--cpus-per-task=1"])
     #expect(SlurmTemplate().options(for: round) == ["--export=ALL", "--cpus-per-task=1", "--time=3", "--mem=700"])
     #expect(SlurmTemplate().options(for: round, without: ["n2", "n1"]).last == "--exclude=n1,n2")
@@ -47,24 +47,40 @@ import Testing
         exec '/p q/podium' worker --run '/c/runs/it'\\''s' --round 2 --chunk "$SLURM_ARRAY_TASK_ID" --plan ab
 
         """)
-    for line in ["#SBATCH --array=1-3", "#SBATCH -J mine", "#SBATCH --qos=a -o x"] {
+    // As an editor of another system writes it.
+    let foreign = try SlurmTemplate("#!/bin/sh\r\n#SBATCH\t--time=60\r\nmodule load x\r\n", shown: "slurm.sh")
+    #expect(!foreign.options(for: round).contains("--time=3"))
+    let script = foreign.script(program: "p", folder: folder, round: 2, plan: "ab")
+    #expect(script.hasPrefix("#!/bin/bash\n#SBATCH\t--time=60\nmodule load x\nexport ") && !script.utf8.contains(0x0D))
+    for line in ["#SBATCH --array=1-3", "#SBATCH -J mine", "#SBATCH --qos=a -o x", "#SBATCH\t--array=1-3"] {
       let error = #expect(throws: Diagnostic.self) { try SlurmTemplate("a\n" + line, shown: "slurm.sh") }
       #expect(error?.code == "cluster-template" && error?.place?.line == 2)
     }
   }
 
   @Test func `an id is a number, with a cluster or not`() {
-    #expect(Slurm.cluster(in: "a site says so\n12;alpha\n") == .some("alpha"))
-    #expect(Slurm.cluster(in: "12\n") == .some(nil))
+    #expect(Slurm.cluster(in: ["a site says so", "12;alpha"]) == .some("alpha"))
+    #expect(Slurm.cluster(in: ["12"]) == .some(nil))
     for text in ["", "12;", ";a", "12;a;b", "Submitted batch job 12", "-1", "12;a b", "1x"] {
-      #expect(Slurm.cluster(in: text) == nil, "\(text)")
+      #expect(Slurm.cluster(in: [text]) == nil, "\(text)")
     }
   }
 
   @Test(arguments: ["RUNNING", "PENDING", "PREEMPTED", "REQUEUED", "COMPLETING", "SOMETHING_NEW", "SUSPENDED"])
   func `states that end nothing are alive`(_ state: String) {
-    #expect(Slurm.Task(job: "a", array: "1", index: 0, state: state, reason: "None").isAlive)
-    #expect(!Slurm.Task(job: "a", array: "1", index: 0, state: "PENDING", reason: "JobHeldUser").isAlive)
-    #expect(!Slurm.Task(job: "a", array: "1", index: 0, state: "TIMEOUT", reason: "TimeLimit").isAlive)
+    func isAlive(_ ending: String) -> Bool? { SlurmTask("podium-3f2a-2-c0|7|4|" + ending, in: nil)?.isAlive }
+    #expect(isAlive(state + "|None") == true)
+    #expect(isAlive("PENDING|JobHeldUser") == false && isAlive("TIMEOUT|TimeLimit") == false)
+  }
+
+  @Test func `a line of the queue names run, round and chunk`() throws {
+    let task = try #require(SlurmTask("podium-3f2a-2-c0|7|4|PENDING|(a | b)", in: "alpha"))
+    #expect(task.run == "3f2a" && task.chunk == RunChunk(round: 2, index: 4) && task.id == "7_4")
+    #expect(task.isWaiting && task.reason == "(a | b)" && task.cluster == "alpha")
+    for line in [
+      "", "|", "podium-3f2a-2|7|4|RUNNING|", "podium-3f2a-x-c0|7|4|RUNNING|", "podium-3f2a-2-c0|7|N/A|RUNNING|",
+    ] {
+      #expect(SlurmTask(line, in: nil) == nil)
+    }
   }
 }

@@ -151,7 +151,8 @@ import Testing
       }
     }
     #expect(Folds.bare(try cluster.executor(pace: 0.01).run(jobs, in: context)) == expected)
-    #expect(reasons.value > 0 && cluster.calls("scancel 101_0 101_1 101_2").count == 1)
+    let held = cluster.calls("scancel 101_").map { Set($0.split(separator: " ").dropFirst().map(String.init)) }
+    #expect(reasons.value > 0 && held == [Set((0..<18).map { "101_\($0)" })])
   }
 
   @Test func `what Slurm refuses is said in its words`() throws {
@@ -161,6 +162,19 @@ import Testing
     #expect(error?.code == "cluster-refused" && error?.message.contains("Invalid partition name specified") == true)
     cluster.remove("refuse")
     #expect(try run(cluster.executor(pace: 0.01)) == expected)
+  }
+
+  @Test func `a task that asks for more than its site allows is refused, and fewer tasks are not tried`() throws {
+    let cluster = try StandIn()
+    let words = "QOSMaxWallDurationPerJobLimit"
+    let general = "Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)"
+    try cluster.write("\(words)\nsbatch: error: Batch job submission failed: \(general)", "refuse")
+    var context = Folds.context(plan)
+    let stop = context.cancellation
+    context.elsewhere = { if $0.reason != nil { stop.cancel() } }
+    let error = #expect(throws: Diagnostic.self) { try cluster.executor().run(jobs, in: context) }
+    #expect(error?.code == "cluster-refused" && error?.message.contains(words) == true)
+    #expect(cluster.calls("sbatch --parsable").count == 1 && cluster.names("rounds").isEmpty)
   }
 
   @Test(arguments: [
@@ -181,10 +195,20 @@ import Testing
     #expect(try run(cluster.executor(pace: 0.02)) == expected)
   }
 
+  @Test func `nodes that cannot go on with a run are named as at its start`() throws {
+    let cluster = try StandIn()
+    #expect(try run(cluster.executor()) == expected)
+    for name in cluster.names("results").dropFirst(3) { unlink(cluster.run + "/results/" + name) }
+    try cluster.write("exec '/nowhere/podium' worker\n", "node")
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(pace: 0.02)) }
+    #expect(error?.code == "cluster-nodes" && error?.message.contains("No such file") == true)
+    #expect(cluster.names("rounds") == ["1.json", "1.sh"])
+  }
+
   @Test func `a full disk ends the work, and what is done stays`() throws {
     let cluster = try StandIn(node: "trap '' XFSZ; ulimit -f 4\n")
     let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(chunk: 10, pace: 0.01)) }
-    #expect(error?.code == "disk-full" && error?.message.hasPrefix("no room is left in '") == true)
+    #expect(error?.code == "disk-full" && error?.message == "no room is left for '\(cluster.root)'")
     #expect(cluster.names("rounds") == ["1.json", "1.sh"])
     try cluster.write("", "node")
     #expect(try run(cluster.executor(chunk: 10, pace: 0.01)) == expected)
@@ -334,7 +358,7 @@ import Testing
       utimensat(AT_FDCWD, path, times, 0)
       var other = DriverMark(of: RunFolder(root: cluster.root, id: FilePath(cluster.run).name))
       #expect(
-        try other.claim() == isTaken && (isTaken || other.holder == (words.isEmpty ? nil : "elsewhere, process 7")))
+        try other.drives() == isTaken && (isTaken || other.holder == (words.isEmpty ? nil : "elsewhere, process 7")))
     }
   }
 

@@ -123,11 +123,11 @@ import Testing
 
   @Test(arguments: [
     #""minutes":-1,"#, #""minutes":9000000000000000000,"#, #""megabytes":1e30,"#, #""chunks":[[10]],"#,
-    #""chunks":[[-1]],"#,
+    #""chunks":[[-1]],"#, #""array":"podium-another-1-7","#,
   ])
   func `numbers of a round that no podium writes are refused`(_ member: String) throws {
     let text = String(decoding: try #require(try read("rounds/1.json")), as: UTF8.self)
-    let pattern = try Regex(member.prefix { $0 != ":" } + #":(\[\[.*?\]\]|\{[^}]*\}|\d+),"#)
+    let pattern = try Regex(member.prefix { $0 != ":" } + #":(\[\[.*?\]\]|"[^"]*"|\d+),"#)
     #expect(text.contains(pattern))
     try put(Array(text.replacing(pattern, with: member).utf8), "rounds/1.json")
     let error = #expect(throws: Diagnostic.self) { try folder.round(1, orders: 10) }
@@ -228,6 +228,30 @@ import Testing
     guard case .stopped? = bytes.split(separator: 0x0A).last.flatMap({ ResultLine($0) }) else {
       Issue.record("the last line is another")
       return
+    }
+  }
+
+  @Test func `a damaged round does not hide the arrays of others, and a gap hides the rounds after it`() throws {
+    let name = try #require(try folder.round(1, orders: 10)).array
+    try write(Array("{".utf8), to: "rounds/2.json")
+    #expect(throws: Diagnostic.self) { try folder.rounds(orders: 10) }
+    let text = String(decoding: try #require(try read("rounds/1.json")), as: UTF8.self)
+    try put(Array(text.replacing("-1-", with: "-3-").utf8), "rounds/3.json")
+    #expect(folder.readableRounds.map(\.array) == [name, name.replacing("-1-", with: "-3-")])
+    unlink(folder.at("rounds/2.json"))
+    #expect(try folder.rounds(orders: 10).map(\.array) == [name])
+  }
+
+  @Test func `a run may be of any year`() {
+    // Only some file systems keep such a time, as those in memory.
+    let folder = RunFolder(root: "/dev/shm/podium-\(RunFolder.random)", id: "1")
+    guard FilePath(folder.at("plan.json")).makeFoldersAbove() == nil else { return }
+    defer { DiskFiles.remove(tree: folder.root) }
+    for (seconds, moment) in [(1 << 50, Moment(microseconds: .max).microseconds), (-1 << 50, 0), (7, 7_000_000)] {
+      var times = [timespec(), timespec()]
+      times[1].tv_sec = seconds
+      utimensat(AT_FDCWD, folder.path, times, 0)
+      #expect(folder.since.microseconds == moment)
     }
   }
 

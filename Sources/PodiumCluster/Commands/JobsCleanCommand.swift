@@ -1,4 +1,6 @@
+internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 internal import PodiumPlugin
 
 extension RunCommand {
@@ -11,10 +13,9 @@ extension RunCommand {
     var mark = DriverMark(of: run)
     defer { mark.release() }
     // On a full disk nothing can be written, and a run be removed.
-    if (try? mark.claim()) == false {
+    if (try? mark.drives()) == false {
       reason = "podium on \(mark.holder ?? "another machine") drives run \(run.id)"
-    } else if let tasks = list.tasks(of: [run]) {
-      let alive = tasks[run.id]?.count(where: \.isAlive) ?? 0
+    } else if let alive = list.tasks(of: [run])?[run.id, default: []].count(where: \.isAlive) {
       if alive > 0 {
         reason = "\(alive.counted("task")) of run \(run.id) still \(alive == 1 ? "waits or runs" : "wait or run")"
       }
@@ -22,7 +23,12 @@ extension RunCommand {
       reason = "Slurm's queue does not answer, and run \(run.id) is not done"
     }
     if let reason { throw Diagnostic("run-in-use", reason, help: "stop it first: jobs cancel \(run.id)") }
-    list.remove(run)
+    DiskFiles.remove(tree: run.path)
+    // Data go too, unless another run needs them.
+    let (used, data) = (Set(list.own().compactMap { try? $0.plan()?.plan.shared }), run.data)
+    for name in (try? DiskFiles().list(data, shown: data)) ?? [] where name.utf8.count == 64 && !used.contains(name) {
+      unlink(FilePath.join(data, name))
+    }
     return [.note("removed run \(run.id)")]
   }
 }

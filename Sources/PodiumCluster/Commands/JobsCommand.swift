@@ -19,7 +19,7 @@ struct JobsCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let list = try RunList(session)
-    let runs = list.all()
+    let runs = list.own()
     if runs.isEmpty {
       let folder = session.state.settings.clusterFolder
       return [.note("'\(folder)' has no runs; 'set executor=slurm' starts them there")]
@@ -43,7 +43,7 @@ struct JobsCommand: Command {
   }
 
   /// The state in a word, of whether all is done (nil where the folder is damaged) and the tasks (nil where they are not known).
-  private static func state(_ isDone: Bool?, _ tasks: [Slurm.Task]?) -> String {
+  private static func state(_ isDone: Bool?, _ tasks: [SlurmTask]?) -> String {
     guard let isDone else { return "damaged" }
     if isDone { return "done" }
     guard let tasks else { return "unknown" }

@@ -12,19 +12,13 @@ enum Chunking {
     let wanted = (total / max(1e-3, min(size, max(60, total / 50)))).rounded(.up)
     let count = min(orders.count, max(1, Int(min(wanted, Double(most)))))
     var chunks = [[Int]](repeating: [], count: count)
-    // A heap: the chunk that has least to do is its root.
-    var heap = (0..<count).map { (load: 0.0, chunk: $0) }
+    // In order of what they have to do: the longest orders come first, so a chunk that gets one has its place near the end.
+    var loads = (0..<count).map { (load: 0.0, chunk: $0) }
     for place in orders.indices.sorted(by: { (-times[$0], $0) < (-times[$1], $1) }) {
-      chunks[heap[0].chunk].append(orders[place])
-      heap[0].load += times[place]
-      var parent = 0
-      while let least = [parent, 2 * parent + 1, 2 * parent + 2].filter({ $0 < count }).min(by: { heap[$0] < heap[$1] }
-      ),
-        least != parent
-      {
-        heap.swapAt(parent, least)
-        parent = least
-      }
+      var least = loads.removeFirst()
+      chunks[least.chunk].append(orders[place])
+      least.load += times[place]
+      loads.insert(least, at: (loads.lastIndex { $0 < least } ?? -1) + 1)
     }
     return chunks
   }

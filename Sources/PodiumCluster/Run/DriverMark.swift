@@ -7,13 +7,13 @@ internal import PodiumOutside
 ///
 /// Its time is that of the last heartbeat, by the clock of the folder's own machine.
 struct DriverMark {
-  /// The seconds between two heartbeats, and after how many without one another podium takes over.
-  static let (pulse, patience) = (30.0, 90.0)
+  /// The seconds between two heartbeats, between two looks at those of another, and without one until it is replaced.
+  static let (pulse, pause, patience) = (30.0, 5.0, 90.0)
 
   private let path: String
   private let own: String
-  /// When this process last gave a sign of life, and when it looked for those of another.
-  private var (beaten, probed) = (ChildProcess.now(), -Double.infinity)
+  /// When this process last gave a sign of life, or looked for those of another.
+  private var looked = -Double.infinity
 
   init(of run: RunFolder) {
     path = run.at("driver")
@@ -28,8 +28,7 @@ struct DriverMark {
   static let place: String = {
     var status = stat()
     stat("/proc/self/ns/pid", &status)
-    let boot = MemoryRoom.text("/proc/sys/kernel/random/boot_id") ?? ""
-    return String(SHA256.hex(Array("\(host) \(boot) \(status.st_ino)".utf8)).prefix(12))
+    return "\(status.st_ino)-" + (MemoryRoom.text("/proc/sys/kernel/random/boot_id") ?? host).prefix(36)
   }()
 
   /// Who drives the run, as `HOST, process PID`; nil where no one does.
@@ -38,35 +37,27 @@ struct DriverMark {
     return SafeText.escape("\(words[0]), process \(words[1])")
   }
 
-  /// Whether this process drives the run from now on, or already did; throws `cluster-folder` and `disk-full`.
-  mutating func claim() throws(Diagnostic) -> Bool {
-    var found = read(path)
-    if found == own { return true }
-    if ChildProcess.now() - probed < 5, access(path, F_OK) == 0, !isGone(found) { return false }
-    probed = ChildProcess.now()
+  /// Whether this process drives the run from now on, or still does; throws `cluster-folder` and `disk-full`.
+  mutating func drives() throws(Diagnostic) -> Bool {
+    let (found, now) = (read(path), ChildProcess.now())
+    if found == own, now - looked < DriverMark.pulse { return true }
+    if now - looked < DriverMark.pause, access(path, F_OK) == 0, !isGone(found) { return false }
+    looked = now
+    if found == own { return utimensat(AT_FDCWD, path, nil, 0) == 0 }
     // Whole from its first moment: a mark without words names no one.
     let (draft, moved) = ("\(path).\(RunFolder.random)", "\(path).\(RunFolder.random)")
     defer { for file in [draft, moved] { unlink(file) } }
     try RunFolder.write(Array(own.utf8), to: draft)
-    beaten = ChildProcess.now()
     if link(draft, path) == 0 { return true }
-    found = read(path)
     // Against the draft: the clock of the machine that holds the folder may differ from ours.
-    var (now, then) = (stat(), stat())
-    guard lstat(draft, &now) == 0, lstat(path, &then) == 0,
-      isGone(found) || Double(now.st_mtim.tv_sec) - Double(then.st_mtim.tv_sec) > DriverMark.patience,
+    var (mine, other) = (stat(), stat())
+    guard lstat(draft, &mine) == 0, lstat(path, &other) == 0,
+      isGone(found) || Double(mine.st_mtim.tv_sec) - Double(other.st_mtim.tv_sec) > DriverMark.patience,
       rename(path, moved) == 0
     else { return false }
     // Another podium may have taken over in between: its mark goes back.
-    if let other = read(moved), other != found { link(moved, path) }
+    if let taken = read(moved), taken != found { link(moved, path) }
     return link(draft, path) == 0
-  }
-
-  /// Says that this process is alive, if it is time; false where another has taken over.
-  mutating func beat() -> Bool {
-    guard ChildProcess.now() - beaten >= DriverMark.pulse else { return true }
-    beaten = ChildProcess.now()
-    return read(path) == own && utimensat(AT_FDCWD, path, nil, 0) == 0
   }
 
   func release() { if read(path) == own { unlink(path) } }

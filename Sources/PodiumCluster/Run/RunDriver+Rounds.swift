@@ -4,66 +4,57 @@ internal import PodiumLearn
 internal import PodiumOutside
 
 extension RunDriver {
-  /// Asks the queue if it is time, and submits what is lost.
+  /// Submits what is lost.
   func drive() throws(Diagnostic) {
-    let now = ChildProcess.now()
-    if !rounds.isEmpty, now - max(news, asked) >= [10, 20, 40, 60][min(silence, 3)] * options.pace {
-      (asked, silence) = (now, silence + 1)
-      ask()
-      take(results.news())
-    }
     let open = Dictionary(grouping: missing.filter { own?.orders.contains($0) != true }) { assigned[$0] }
     // By their files: the queue is asked rarely.
     away.running = open.keys.count { $0.flatMap { results.last(of: $0) } != nil }
     away.waiting = open.keys.count { $0 != nil } - away.running
     try refuseUnfitNodes()
-    let lost = open.filter { chunk, _ in chunk.map { isLost($0, at: now) } ?? true }
+    let lost = open.filter { chunk, _ in chunk.map(isLost) ?? true }
     // One round for what is lost at about the same time.
-    if lost.isEmpty || (lost.count < open.count || isRefused) && now - lastRound < 60 * options.pace { return }
+    if lost.isEmpty || (lost.count < open.count || isRefused) && ChildProcess.now() - lastRound < 60 * options.pace {
+      return
+    }
     try submit(lost)
   }
 
-  private func isLost(_ chunk: RunChunk, at now: Double) -> Bool {
+  private func isLost(_ chunk: RunChunk) -> Bool {
     // A worker that ended by itself says so.
     if let last = results.last(of: chunk),
       last.hasEnded || last.declined != nil || last.isStopped && quiet[chunk] != nil
     {
       return true
     }
-    return quiet[chunk].map { $0.asks >= 2 && now - $0.since >= 90 * options.pace } ?? false
+    return quiet[chunk].map { $0.count >= 2 && ChildProcess.now() - $0[0] >= 90 * options.pace } ?? false
   }
 
   /// Asks the queue for the tasks of chunks that are not done; no answer changes nothing.
-  private func ask() {
+  func ask() {
+    (heard, silence) = (ChildProcess.now(), silence + 1)
     let open = Set(missing.compactMap { assigned[$0] })
-    guard let answer = slurm.queue(Set(open.map(\.round)).compactMap { rounds[$0]?.job }) else {
+    guard let answer = slurm.queue(Set(open.map(\.round)).map { rounds[$0 - 1] }) else {
       away.reason = "the queue does not answer"
       return
     }
-    let found = Dictionary(grouping: answer, by: \.chunk)
+    let found = Dictionary(grouping: answer.filter { open.contains($0.chunk) }, by: \.chunk)
     for chunk in open {
-      let before = quiet[chunk] ?? (0, ChildProcess.now())
-      let isAlive = found[chunk]?.contains(where: \.isAlive) == true
-      quiet[chunk] = isAlive ? nil : (before.asks + 1, before.since)
+      quiet[chunk] = found[chunk]?.contains(where: \.isAlive) == true ? nil : (quiet[chunk] ?? []) + [heard]
       tasks[chunk] = found[chunk]?.last ?? tasks[chunk]
     }
-    let all = open.flatMap { found[$0] ?? [] }
-    let held = all.filter(\.isHeld)
-    away.reason = nil
-    if let first = held.first {
-      away.reason = "\(held.count.counted("task")) held by the cluster: \(SafeText.escape(first.reason))"
-    } else if let reason = all.first(where: \.isWaiting)?.reason, !["None", ""].contains(reason) {
-      away.reason = SafeText.escape(reason)
+    let all = found.values.joined()
+    let reason = all.first(where: \.isWaiting)?.reason ?? ""
+    away.reason = ["None", ""].contains(reason) ? nil : SafeText.escape(reason)
+    if let first = all.first(where: \.isHeld) {
+      let count = all.count(where: \.isHeld)
+      away.reason = "\(count.counted("task")) held by the cluster: \(SafeText.escape(first.reason))"
     }
   }
 
   /// Throws why no node can do the work, where the first tasks all say so; their array is cancelled.
   private func refuseUnfitNodes() throws(Diagnostic) {
+    if results.hasWorked(since: firstOwnRound) { return }
     let first = Set(assigned.values.filter { $0.round >= firstOwnRound })
-    guard !first.isEmpty, !results.hasWorked else { return }
-    let nothing = Diagnostic(
-      "cluster-nodes", "the tasks left no line: do the nodes see '\(folder.root)'?",
-      help: "choose a folder that all nodes see: set cluster-folder=DIR")
     var reasons: [Diagnostic] = []
     for chunk in first {
       if let last = results.last(of: chunk) {
@@ -74,66 +65,61 @@ extension RunDriver {
       {
         // The shell or the loader said so: a worker writes to its results first.
         reasons.append(Diagnostic("cluster-nodes", last))
-      } else if chunk.round > firstOwnRound, isLost(chunk, at: ChildProcess.now()) {
+      } else if chunk.round > firstOwnRound, isLost(chunk) {
         // The first such round may have been cancelled or killed.
-        reasons.append(nothing)
+        reasons.append(
+          Diagnostic(
+            "cluster-nodes", "the tasks left no line: do the nodes see '\(folder.root)'?",
+            help: "choose a folder that all nodes see: set cluster-folder=DIR"))
       }
     }
     guard reasons.count >= min(3, first.count), let reason = reasons.min(by: { $0.message < $1.message }) else {
       return
     }
-    slurm.cancel(rounds.values.compactMap(\.job))
-    for number in rounds.keys where number >= firstOwnRound { forget(number) }
+    slurm.cancel(rounds)
+    for number in (firstOwnRound...rounds.count).reversed() { forget(number) }
     throw Diagnostic(
       "cluster-nodes", "the nodes cannot do this work: " + reason.message,
       help: reason.help ?? "see 'jobs log \(folder.id)'; what a node needs (module load …) goes into slurm.sh")
   }
 
-  /// Removes what the folder has of a round that no node works at: who repairs what was wrong does not wait for it.
+  /// Removes what the folder has of the last round, at which no node works: who repairs what was wrong does not wait for it.
   private func forget(_ number: Int) {
     let results = folder.names(in: "results").filter { $0.hasPrefix("\(number).") }.map { "results/" + $0 }
-    for name in ["rounds/\(number).json", "rounds/\(number).sh"] + results { unlink(folder.at(name)) }
+    for name in results + ["rounds/\(number).sh", "rounds/\(number).json"] { unlink(folder.at(name)) }
   }
 
-  /// How the task of a chunk ended: the state in the queue, and the last line of its log.
-  private func end(of chunk: RunChunk) -> (state: String, words: String) {
-    (tasks[chunk]?.state ?? "", folder.log(chunk).last ?? "")
-  }
-
-  private func wasLate(_ chunk: RunChunk) -> Bool {
-    let end = end(of: chunk)
-    return end.state == "TIMEOUT" || end.words.contains("TIME LIMIT")
+  /// How the task of a chunk ended: the state in the queue, the last line of its log, and whether its time was over.
+  private func end(of chunk: RunChunk) -> (state: String, words: String, isLate: Bool) {
+    let (state, words) = (tasks[chunk]?.state ?? "", folder.log(chunk).last ?? "")
+    return (state, words, state == "TIMEOUT" || words.contains("TIME LIMIT"))
   }
 
   /// Submits the orders of lost chunks in a new round: those that were under way when their task ended alone, so that one that
   /// ends each task is found; after some attempts it has failed.
   private func submit(_ lost: [RunChunk?: [Int]]) throws(Diagnostic) {
-    learnTimes()
     var (alone, others) = ([Int](), lost[nil] ?? [])
     var (isLate, isKilled) = (false, false)
     // Being stopped is normal, but for a time limit.
-    let attempts = results.attempts(counting: wasLate)
+    let attempts = results.attempts { end(of: $0).isLate }
     for case let (chunk?, orders) in lost {
       let (last, end) = (results.last(of: chunk), end(of: chunk))
       if end.words.contains(RunFolder.noRoom), chunk.round >= firstOwnRound {
         // Another round would end as this one did.
-        slurm.cancel(rounds.values.compactMap(\.job))
-        throw RunFolder.full("in '\(folder.root)'")
+        slurm.cancel(rounds)
+        throw RunFolder.unwritable(folder.root, ENOSPC)
       }
-      isLate = isLate || wasLate(chunk)
+      isLate = isLate || end.isLate
       // Without control groups a task that took too much memory has just failed.
       let hasDied = end.state == "FAILED" && last?.broken.isEmpty == false
       isKilled = isKilled || hasDied || end.state == "OUT_OF_MEMORY" || end.words.contains("exceeded memory limit")
       for order in orders {
-        if let reason = last?.refused[order], reason.isOfWorker || reason.code == "other-learner" {
-          // This process can.
+        let isAgain = queue.tries(
+          places[order], after: attempts[order] ?? 0, refused: last?.refused[order],
+          because: end.words.isEmpty ? "its task was \(end.state.isEmpty ? "ended" : end.state)" : end.words,
+          help: "see 'jobs log \(folder.id)'")
+        if !isAgain {
           done.insert(order)
-          queue.keep([places[order]])
-        } else if attempts[order] ?? 0 >= ProcessExecutor.attempts {
-          done.insert(order)
-          let state = end.state.isEmpty ? "its tasks ended" : "its task was \(end.state)"
-          let reason = last?.refused[order]?.message ?? (end.words.isEmpty ? state : end.words)
-          queue.lose(places[order], because: reason, help: "see 'jobs log \(folder.id)'")
         } else if last?.broken.contains(order) == true {
           alone.append(order)
         } else {
@@ -147,17 +133,15 @@ extension RunDriver {
         "after \(rounds.count) rounds \((alone.count + others.count).counted("fold")) are still missing",
         help: "see 'jobs log \(folder.id)'; then 'jobs clean \(folder.id)'")
     }
-    for (number, chunks) in Dictionary(grouping: lost.keys.compactMap(\.self), by: \.round) {
-      // What is held would run when somebody lets it go.
-      let held = chunks.compactMap { tasks[$0] }.filter(\.isHeld)
-      slurm.cancel(held.sorted { $0.index < $1.index }, of: rounds[number]?.job)
-    }
+    // What is held would run when somebody lets it go.
+    slurm.cancel(lost.keys.compactMap { $0.flatMap { tasks[$0] } }.filter(\.isHeld))
     let chunks = alone.sorted().map { [$0] } + self.chunks(of: others.sorted())
-    let last = rounds.keys.max().flatMap { rounds[$0] }
     if chunks.isEmpty { return }
-    try writeData()
+    // 'jobs clean' of another run may have removed the data, or the disk damaged them.
+    _ = try folder.put(try queue.blobs.get(plan.shared))
+    let last = rounds.last
     try submit(
-      chunks, minutes: isLate ? 2 * (last?.minutes ?? 0) : 0,
+      Array(chunks.prefix(Chunking.most)), minutes: isLate ? 2 * (last?.minutes ?? 0) : 0,
       megabytes: max(megabytes, (last?.megabytes ?? 0) * (isKilled ? 2 : 1)))
   }
 
@@ -184,67 +168,49 @@ extension RunDriver {
   ///
   /// Each task may take so many minutes, or three times what its orders are estimated to take.
   private func submit(_ chunks: [[Int]], minutes: Int, megabytes: Int) throws(Diagnostic) {
-    let number = (rounds.keys.max() ?? 0) + 1
-    let (script, plan) = ("rounds/\(number).sh", "rounds/\(number).json")
-    var count = min(chunks.count, Chunking.most)
-    while true {
-      let longest = chunks[..<count].map { $0.reduce(0) { $0 + seconds($1) } }.max() ?? 0
-      let needed = Int((min(longest, 1e6) * 3 / 60).rounded(.up)) + 1
-      let job = Slurm.Job(name: "podium-\(folder.id)-\(number)-\(RunFolder.random)", cluster: template.cluster)
-      var round = RunRound(
-        job: job, chunks: Array(chunks[..<count]), minutes: min(1_000_000, max(minutes, needed)),
-        megabytes: min(1_000_000_000, megabytes))
-      let text = template.script(program: options.program, folder: folder, round: number, plan: hash)
-      try RunFolder.write(Array(text.utf8), to: folder.at(script))
-      try folder.write(round, to: plan)
-      let unfit = Set(results.declines.compactMap(\.subject))
-      let answer = slurm.submit(
-        folder.at(script), job, log: folder.at("log/\(number).%a"), count: count,
-        options: template.options(for: round, without: unfit))
-      lastRound = ChildProcess.now()
-      (news, asked, silence, isRefused) = (lastRound, lastRound, 0, false)
-      away = JobsElsewhere()
-      switch answer {
-      case .refused(let words):
-        forget(number)
-        throw Diagnostic(
-          "cluster-refused", "Slurm refuses the array: " + words,
-          help: results.declines.first.map { "some nodes are left out: \($0.message)" }
-            ?? "options of your site (#SBATCH --partition=…, --account=…) go into ~/.config/podium/slurm.sh")
-      case .tooMany(let words):
-        away.reason = words
-        try pause(0)
-        // Another podium has taken over, and knows what it must submit.
-        if !isDriver { return }
-        if count == 1 {
-          isRefused = true
-          return forget(number)
-        }
-        count = (count + 1) / 2
-        continue
-      case .unsure(let words): away.reason = words
-      case .accepted(let cluster):
-        if let cluster {
-          round.job?.cluster = cluster
-          try folder.write(round, to: plan)
-        }
-        if let before = rounds[number - 1], number > firstOwnRound {
-          away.reason = "\(before.chunks.count > 1 ? "some tasks" : "a task") lost, tried again"
-        }
+    let number = rounds.count + 1
+    let (script, name) = (folder.at("rounds/\(number).sh"), "rounds/\(number).json")
+    let longest = chunks.map { $0.reduce(0) { $0 + seconds($1) } }.max() ?? 0
+    let needed = Int((min(longest, 1e6) * 3 / 60).rounded(.up)) + 1
+    var round = RunRound(
+      array: "podium-\(folder.id)-\(number)-\(RunFolder.random)", cluster: template.cluster, chunks: chunks,
+      minutes: min(1_000_000, max(minutes, needed)), megabytes: min(1_000_000_000, megabytes))
+    let text = template.script(program: options.program, folder: folder, round: number, plan: results.plan)
+    try RunFolder.write(Array(text.utf8), to: script)
+    try folder.write(round, to: name)
+    let unfit = Set(results.declines.compactMap(\.subject))
+    let answer = slurm.submit(
+      script, round, log: folder.at("log/\(number).%a"), options: template.options(for: round, without: unfit))
+    lastRound = ChildProcess.now()
+    (heard, silence, isRefused, away) = (lastRound, 0, false, JobsElsewhere())
+    switch answer {
+    case .refused(let words):
+      forget(number)
+      throw Diagnostic(
+        "cluster-refused", "Slurm refuses the array: " + words,
+        help: results.declines.first.map { "some nodes are left out: \($0.message)" }
+          ?? "options of your site (#SBATCH --partition=…, --account=…) go into ~/.config/podium/slurm.sh")
+    case .tooMany(let words):
+      forget(number)
+      away.reason = words
+      try pause(0)
+      isRefused = chunks.count == 1
+      // Another podium that has taken over knows what it must submit.
+      if isRefused || !isDriver { return }
+      let half = Array(chunks.prefix((chunks.count + 1) / 2))
+      return try submit(half, minutes: minutes, megabytes: megabytes)
+    case .unsure(let words): away.reason = words
+    case .accepted(let cluster):
+      if let cluster {
+        round.cluster = cluster
+        try folder.write(round, to: name)
       }
-      firstOwnRound = min(firstOwnRound, number)
-      note(round, number)
-      return try pause(0)
+      if let before = rounds.last, number > firstOwnRound {
+        away.reason = "\(before.chunks.count > 1 ? "some tasks" : "a task") lost, tried again"
+      }
     }
-  }
-
-  private func learnTimes() {
-    var took: [String: [Double]] = [:]
-    for (order, milliseconds) in results.parts.values.flatMap({ $0.values.flatMap(\.done) }) {
-      took[groups[order], default: []].append(Double(milliseconds) / 1000)
-    }
-    for (group, times) in took {
-      estimates[group] = max(1e-3, min(1e9, times.reduce(0, +) / Double(times.count)))
-    }
+    firstOwnRound = min(firstOwnRound, number)
+    note(round)
+    try pause(0)
   }
 }

@@ -21,13 +21,9 @@ struct RunFolder: BlobStore {
   /// Makes the folders that are not there, for this user alone; throws `cluster-folder` and `disk-full`.
   func make() throws(Diagnostic) {
     for folder in folders {
-      guard let failure = FilePath(folder).joined("x").makeFoldersAbove() else { continue }
-      var error = RunFolder.unwritable(failure.folder, failure.code)
-      if error.code == "cluster-folder" {
-        error.message = "the folder '\(failure.folder)' cannot be created"
-        error.help = "choose one that the nodes see too: set cluster-folder=DIR"
+      if let failure = FilePath(folder).joined("x").makeFoldersAbove() {
+        throw RunFolder.unwritable(failure.folder, failure.code)
       }
-      throw error
     }
     try requireOwn()
   }
@@ -83,16 +79,14 @@ struct RunFolder: BlobStore {
   /// How a worker's complaint begins whose disk is full, by which the driver knows it.
   static let noRoom = "no room is left"
 
-  static func full(_ place: String, cause: String? = nil) -> Diagnostic {
-    Diagnostic(
-      "disk-full", "\(noRoom) \(place)",
-      help: "make room there, then type the same command again: what is done stays", cause: cause)
-  }
-
   static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
     let cause = String(cString: strerror(code))
-    if isFull(code) { return full("for '\(path)'", cause: cause) }
-    return Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: cause)
+    if isFull(code) {
+      let help = "make room there, then type the same command again: what is done stays"
+      return Diagnostic("disk-full", "\(noRoom) for '\(path)'", help: help, cause: cause)
+    }
+    let help = "choose a folder that you may write to, and that all nodes see: set cluster-folder=DIR"
+    return Diagnostic("cluster-folder", "'\(path)' cannot be written", help: help, cause: cause)
   }
 
   func names(in folder: String) -> [String] { (try? DiskFiles().list(at(folder), shown: folder)) ?? [] }
@@ -107,39 +101,38 @@ struct RunFolder: BlobStore {
 
   /// The orders; throws `damaged-run` where they are not those of the plan.
   func orders(of plan: RunPlan) throws(Diagnostic) -> [WorkOrder] {
-    guard let bytes = try RunFolder.read(at("orders.jsonl")), SHA256.hex(bytes) == plan.orders else {
-      throw damaged("orders.jsonl")
-    }
-    var orders: [WorkOrder] = []
-    for line in bytes.split(separator: 0x0A) { orders.append(try decoded(Array(line), "orders.jsonl")) }
-    return orders
-  }
-
-  static func bytes(of orders: [WorkOrder]) throws(Diagnostic) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for order in orders { bytes += try JSONJobCoder().bytes(of: order) + [0x0A] }
-    return bytes
+    let name = "orders.jsonl"
+    guard let bytes = try RunFolder.read(at(name)), SHA256.hex(bytes) == plan.orders else { throw damaged(name) }
+    return try bytes.split(separator: 0x0A).map { (line) throws(Diagnostic) in try decoded(Array(line), name) }
   }
 
   /// A round; nil where it is not there. Throws `damaged-run`, also for an order that is not one of so many.
   func round(_ number: Int, orders count: Int) throws(Diagnostic) -> RunRound? {
     let name = "rounds/\(number).json"
     guard let bytes = try RunFolder.read(at(name)) else { return nil }
-    var round: RunRound = try decoded(bytes, name)
-    guard round.v == 1, (0...1_000_000).contains(round.minutes), (0...1_000_000_000).contains(round.megabytes),
-      round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
+    let round: RunRound = try decoded(bytes, name)
+    guard round.v == 1, round.array.hasPrefix("podium-\(id)-\(number)-"), (0...1_000_000).contains(round.minutes),
+      (0...1_000_000_000).contains(round.megabytes), round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
     else { throw damaged(name) }
-    round.job = round.job ?? Slurm.Job(name: "podium-\(id)-\(number)")
     return round
   }
 
-  func rounds(orders count: Int = .max) throws(Diagnostic) -> [Int: RunRound] {
-    var rounds: [Int: RunRound] = [:]
-    for parts in names(in: "rounds").map({ $0.split(separator: ".") }) where parts.count == 2 && parts[1] == "json" {
-      if let number = Int(parts[0]) { rounds[number] = try round(number, orders: count) }
+  /// The numbers of rounds. They are listed: a network remembers for a while that a file was not there.
+  private var roundNumbers: [Int] {
+    names(in: "rounds").compactMap { RunChunk.numbers(FilePath($0).dropping(".json").text, 1)?.first }.sorted()
+  }
+
+  /// The rounds, from the first to the last; throws `damaged-run`.
+  func rounds(orders count: Int) throws(Diagnostic) -> [RunRound] {
+    var rounds: [RunRound] = []
+    for number in roundNumbers where number == rounds.count + 1 {
+      if let round = try round(number, orders: count) { rounds.append(round) }
     }
     return rounds
   }
+
+  /// The rounds that can be read, whatever the others are: their arrays can be asked for and cancelled.
+  var readableRounds: [RunRound] { roundNumbers.compactMap { try? round($0, orders: .max) } }
 
   /// The last lines of what scheduler and worker said of a chunk, escaped.
   func log(_ chunk: RunChunk) -> [String] {

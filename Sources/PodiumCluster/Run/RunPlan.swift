@@ -84,8 +84,10 @@ struct RunPlan: Codable, Equatable {
 
 struct RunRound: Codable, Equatable {
   var v = 1
-  /// What the scheduler calls the array; nil in a round of an older podium.
-  var job: Slurm.Job?
+  /// The name of the array: one that no other job has, so an array is found whose submission was never answered.
+  let array: String
+  /// The cluster, of those that a site has several of.
+  var cluster: String?
   /// The places of orders in `orders.jsonl`.
   let chunks: [[Int]]
   /// The time limit of a task in minutes, and its memory in MB.

@@ -7,22 +7,25 @@ internal import PodiumOutside
 /// What the results files of a run hold: they are the truth, whatever the queue says.
 struct RunResults {
   typealias Outcome = Result<[UInt8], Diagnostic>
+  /// An order that has ended, and how long it took.
+  typealias Fit = (order: Int, outcome: Outcome, seconds: Double)
 
   struct Part {
     /// The bytes that were read, up to the last whole line, and whether the file belongs to the plan.
     fileprivate var (offset, isOwn) = (0, false)
     fileprivate var begun: Set<Int> = []
-    fileprivate(set) var done: [Int: Int] = [:]
+    fileprivate(set) var done: Set<Int> = []
     fileprivate(set) var refused: [Int: Diagnostic] = [:]
     fileprivate(set) var declined: Diagnostic?
     fileprivate(set) var (isStopped, hasEnded) = (false, false)
 
-    var broken: Set<Int> { begun.subtracting(done.keys) }
+    var broken: Set<Int> { begun.subtracting(done) }
   }
 
   private let folder: RunFolder
   private let orders: Range<Int>
-  private let plan: String
+  /// The hash of the plan; results of another are not read.
+  let plan: String
   /// What the files of each chunk hold, by their numbers.
   private(set) var parts: [RunChunk: [Int: Part]] = [:]
 
@@ -31,8 +34,8 @@ struct RunResults {
   }
 
   /// Reads what has come since the last time, of one chunk or all; what is not whole yet comes later.
-  mutating func news(of chunk: RunChunk? = nil) -> [(order: Int, outcome: Outcome)] {
-    var found: [(order: Int, outcome: Outcome)] = []
+  mutating func news(of chunk: RunChunk? = nil) -> [Fit] {
+    var found: [Fit] = []
     for name in folder.names(in: "results") {
       guard let numbers = RunChunk.numbers(name, 3) else { continue }
       let (own, number) = (RunChunk(round: numbers[0], index: numbers[1]), numbers[2])
@@ -46,12 +49,13 @@ struct RunResults {
   /// What the last worker of a chunk wrote; nil where none wrote anything.
   func last(of chunk: RunChunk) -> Part? { parts[chunk]?.max { $0.key < $1.key }?.value }
 
+  /// Whether a task of a round, or a later one, has ended an order.
+  func hasWorked(since round: Int) -> Bool {
+    parts.contains { chunk, files in chunk.round >= round && files.values.contains { !$0.done.isEmpty } }
+  }
+
   /// Why each task declined the work that did; the subject is the node, as it calls itself.
   var declines: [Diagnostic] { parts.values.flatMap { $0.values.compactMap(\.declined) } }
-
-  var hasWorked: Bool {
-    parts.contains { chunk, files in chunk != .here && files.values.contains { !$0.done.isEmpty } }
-  }
 
   /// How often the task of an order ended while it was under way, by order; a task that was asked to stop counts where
   /// `counting` says so of its chunk.
@@ -65,7 +69,7 @@ struct RunResults {
     return attempts
   }
 
-  private func read(_ name: String, after part: Part, _ found: inout [(order: Int, outcome: Outcome)]) -> Part? {
+  private func read(_ name: String, after part: Part, _ found: inout [Fit]) -> Part? {
     var part = part
     let path = folder.at("results/" + name)
     var status = stat()
@@ -74,9 +78,8 @@ struct RunResults {
       let bytes = try? file.end(file.size - part.offset, shown: path), let last = bytes.lastIndex(of: 0x0A)
     else { return nil }
     func end(_ order: Int, _ milliseconds: Int, _ outcome: Outcome) {
-      guard orders.contains(order), part.done[order] == nil else { return }
-      part.done[order] = max(0, milliseconds)
-      found.append((order, outcome))
+      guard orders.contains(order), part.done.insert(order).inserted else { return }
+      found.append((order, outcome, max(1e-3, min(1e9, Double(milliseconds) / 1000))))
     }
     for line in bytes[...last].split(separator: 0x0A).compactMap({ ResultLine($0) }) {
       if case .plan(let hash) = line { part.isOwn = hash == plan }

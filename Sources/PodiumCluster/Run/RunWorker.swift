@@ -39,17 +39,13 @@ public struct RunWorker {
   }
 
   private func work(_ path: String, _ number: Int, _ chunk: Int, _ hash: String) throws(Diagnostic) {
-    func lacking(_ what: String) -> Diagnostic { Diagnostic("cluster-folder", "'\(path)' \(what)") }
-    let place = FilePath(path)
-    guard place.isAbsolute, let root = place.parent?.parent, access(path, F_OK) == 0 else {
-      throw lacking("is not the folder of a run")
-    }
-    let folder = RunFolder(root: root.text, id: place.name)
+    let folder = RunFolder(root: FilePath(path).parent?.parent?.text ?? "", id: FilePath(path).name)
+    func missing(_ name: String) -> Diagnostic { Diagnostic("cluster-folder", "'\(folder.at(name))' is missing") }
     try folder.requireOwn()
-    guard let (plan, found) = try folder.plan() else { throw lacking("has no plan") }
+    guard let (plan, found) = try folder.plan() else { throw missing("plan.json") }
     guard found == hash else { throw folder.damaged("plan.json") }
     let orders = try folder.orders(of: plan)
-    guard let round = try folder.round(number, orders: orders.count) else { throw lacking("has no round \(number)") }
+    guard let round = try folder.round(number, orders: orders.count) else { throw missing("rounds/\(number).json") }
     guard round.chunks.indices.contains(chunk) else { throw folder.damaged("rounds/\(number).json") }
     let own = RunChunk(round: number, index: chunk)
     var known = RunResults(folder: folder, orders: orders.count, plan: hash)

@@ -7,14 +7,6 @@ struct Slurm: Sendable {
   var commands: String?
   let cancellation: Cancellation
 
-  /// What the scheduler calls an array. The name is one that no other job has, so an array is found whose submission was
-  /// never answered.
-  struct Job: Hashable, Codable {
-    let name: String
-    /// The cluster, of those that a site has several of.
-    var cluster: String?
-  }
-
   enum Submission {
     case accepted(cluster: String?)
     /// No answer came; it may have submitted.
@@ -25,32 +17,9 @@ struct Slurm: Sendable {
     case refused(String)
   }
 
-  struct Task {
-    /// The name of the array, `podium-RUN-ROUND-DIGITS`, and its number.
-    let job: String
-    let array: String
-    let index: Int
-    let state: String
-    let reason: String
-
-    var run: String { part(1) }
-    var chunk: RunChunk { RunChunk(round: Int(part(2)) ?? 0, index: index) }
-
-    private func part(_ place: Int) -> String { String(job.split(separator: "-").dropFirst(place).first ?? "") }
-
-    /// States from which nothing more comes; all others, and those that no one foresaw, are alive.
-    private static let ended: Set<String> = [
-      "BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "TIMEOUT",
-    ]
-
-    var isHeld: Bool { state == "PENDING" && (reason.contains("Held") || reason.contains("held")) }
-    var isRunning: Bool { !isWaiting && isAlive }
-    var isWaiting: Bool { state == "PENDING" && !isHeld }
-    /// Whether results may still come; a task that is held waits for a person.
-    var isAlive: Bool { !Task.ended.contains(state) && !isHeld }
-  }
-
-  /// Parts of what Slurm says where a site allows fewer tasks, and where the controller is not there.
+  /// Parts of what Slurm says where a task asks for too much, where a site allows fewer tasks, and where the controller is not
+  /// there. Of a task that asks for too much it says as well that it violates accounting.
+  private static let excesses = ["PerJob", "NotSatisfied"]
   private static let limits = [
     "SubmitJobLimit", "QOSMaxSubmit", "AssocMaxSubmit", "submit job limit", "Job violates accounting",
     "array specification", "MaxArraySize",
@@ -59,24 +28,25 @@ struct Slurm: Sendable {
     "timed out", "Unable to contact", "Connection refused", "Zero Bytes", "temporarily", "Slurm is busy",
   ]
 
-  func submit(_ script: String, _ job: Job, log: String, count: Int, options: [String]) -> Submission {
-    let range = count == 1 ? "0" : "0-\(count - 1)"
+  func submit(_ script: String, _ round: RunRound, log: String, options: [String]) -> Submission {
+    let range = round.chunks.count == 1 ? "0" : "0-\(round.chunks.count - 1)"
     let words =
       ["sbatch", "--parsable"] + options
-      + ["--requeue", "--open-mode=append", "--array=" + range, "--job-name=" + job.name, "--output=" + log, script]
+      + ["--requeue", "--open-mode=append", "--array=" + range, "--job-name=" + round.array, "--output=" + log, script]
     guard let answer = run(words) else { return .unsure("sbatch did not answer in time") }
     if answer.status == 0 {
-      return Slurm.cluster(in: answer.output).map { .accepted(cluster: $0) } ?? .unsure("sbatch printed no id")
+      return Slurm.cluster(in: answer.lines).map { .accepted(cluster: $0) } ?? .unsure("sbatch printed no id")
     }
-    let complaint = answer.errors
-    if Slurm.limits.contains(where: complaint.contains) { return .tooMany(complaint) }
+    let complaint = answer.complaint
+    let isExcess = Slurm.excesses.contains(where: complaint.contains)
+    if !isExcess, Slurm.limits.contains(where: complaint.contains) { return .tooMany(complaint) }
     if Slurm.silences.contains(where: complaint.contains) { return .unsure(complaint) }
     return .refused(complaint.isEmpty ? "sbatch ended with status \(answer.status)" : complaint)
   }
 
   /// The cluster in the answer of sbatch, `ID` or `ID;CLUSTER` after lines of the site; nil where it has no id.
-  static func cluster(in output: String) -> String?? {
-    for line in output.split(whereSeparator: \.isNewline).reversed() {
+  static func cluster(in lines: [String]) -> String?? {
+    for line in lines.reversed() {
       let parts = line.split(separator: ";", omittingEmptySubsequences: false).map { String($0) }
       if parts.count <= 2, UInt64(parts[0]) != nil, parts.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) {
         return .some(parts.count == 2 ? parts[1] : nil)
@@ -86,51 +56,53 @@ struct Slurm: Sendable {
   }
 
   /// The tasks of arrays that the queue knows; what it has forgotten has ended. Nil where it does not answer.
-  func queue(_ jobs: [Job]) -> [Task]? {
-    var tasks: [Task] = []
-    for (cluster, jobs) in Dictionary(grouping: jobs, by: \.cluster) {
+  func queue(_ rounds: [RunRound]) -> [SlurmTask]? {
+    var tasks: [SlurmTask] = []
+    for (cluster, rounds) in Dictionary(grouping: rounds, by: \.cluster) {
       // Of one user: a controller does not list the jobs of all others for that.
       let words = [
         "squeue", "--noheader", "--array", "--states=all", "--user=\(geteuid())",
-        "--name=" + jobs.map(\.name).joined(separator: ","), "--format=%j|%F|%K|%T|%r",
+        "--name=" + rounds.map(\.array).joined(separator: ","), "--format=%j|%F|%K|%T|%r",
       ]
       guard let answer = run(words, in: cluster), answer.status == 0 else { return nil }
-      for line in answer.output.split(whereSeparator: \.isNewline) {
-        let parts = line.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 5, let index = Int(parts[2]) else { continue }
-        tasks.append(Task(job: parts[0], array: parts[1], index: index, state: parts[3], reason: parts[4]))
-      }
+      tasks += answer.lines.compactMap { SlurmTask($0, in: cluster) }
     }
     return tasks
   }
 
-  func cancel(_ jobs: some Sequence<Job>) {
-    for job in jobs { _ = run(["scancel", "--name=" + job.name], in: job.cluster) }
+  func cancel(_ rounds: [RunRound]) {
+    for round in rounds { _ = run(["scancel", "--name=" + round.array], in: round.cluster) }
   }
 
-  func cancel(_ tasks: [Task], of job: Job?) {
-    if !tasks.isEmpty { _ = run(["scancel"] + tasks.map { "\($0.array)_\($0.index)" }, in: job?.cluster) }
+  func cancel(_ tasks: [SlurmTask]) {
+    for (cluster, tasks) in Dictionary(grouping: tasks, by: \.cluster) {
+      _ = run(["scancel"] + tasks.map(\.id), in: cluster)
+    }
   }
 
   var missing: String? {
     guard let answer = run(["sbatch", "--version"]) else { return "sbatch did not answer in time" }
-    return answer.status == 0 ? nil : answer.errors
+    return answer.status == 0 ? nil : answer.complaint
   }
 
-  /// What a command of the user's own jobs answered, and its last complaints in a line; nil where it did not end in 30 s.
-  private func run(_ words: [String], in cluster: String? = nil) -> (status: Int32, output: String, errors: String)? {
+  /// The lines that a command of the user's own jobs wrote, and its complaints in one; nil where it did not end in 30 s.
+  private func run(_ words: [String], in cluster: String? = nil) -> (status: Int32, lines: [String], complaint: String)?
+  {
     let name = commands.map { FilePath.join($0, words[0]) } ?? words[0]
     let words = [name] + words.dropFirst() + (cluster.map { ["--clusters=" + $0] } ?? [])
-    let deadline = ChildProcess.now() + 30
-    var texts: [[UInt8]] = [[], []]
     // What is exported to the nodes: a token in the environment would be kept on the controller's disc.
-    let status = try? ShellProgram.run(
-      "exec " + words.map(ShellWord.quoted).joined(separator: " "), in: "/",
-      environment: .exactly(["PATH", "HOME", "USER", "LANG", "SLURM_CONF"]),
-      isStopped: { cancellation.isCancelled || ChildProcess.now() > deadline }
-    ) { bytes, isError in texts[isError ? 1 : 0] += bytes }
-    let errors = String(decoding: texts[1], as: UTF8.self).split(whereSeparator: \.isNewline).suffix(4)
-    let line = errors.map { $0.hasPrefix("sbatch: error: ") ? $0.dropFirst(15) : $0 }.joined(separator: " / ")
-    return status.map { ($0, String(decoding: texts[0], as: UTF8.self), SafeText.escape(line)) }
+    let exported = ChildEnvironment.exactly(["PATH", "HOME", "USER", "LANG", "SLURM_CONF"])
+    let command = "exec " + words.map(ShellWord.quoted).joined(separator: " ")
+    guard var child = try? ChildProcess.start(command, folder: "/", megabytes: .max, environment: exported) else {
+      return nil
+    }
+    let deadline = ChildProcess.now() + 30
+    var lines: [String] = []
+    while let line = try? child.line(until: deadline, isStopped: { cancellation.isCancelled }) {
+      lines.append(String(decoding: line, as: UTF8.self))
+    }
+    let (ending, complaint) = child.end(seconds: cancellation.isCancelled ? 0 : 1)
+    if ending == .killedByUs { return nil }
+    return (ending.status, lines, SafeText.escape((complaint ?? "").replacing("sbatch: error: ", with: "")))
   }
 }

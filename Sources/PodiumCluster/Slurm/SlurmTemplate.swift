@@ -20,12 +20,12 @@ struct SlurmTemplate: Sendable {
 
   /// Reads a template; throws `cluster-template` with the line of an option that podium gives itself.
   init(_ text: String, shown name: String) throws(Diagnostic) {
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       guard line.hasPrefix("#SBATCH") else {
         if !line.hasPrefix("#!"), !line.allSatisfy(\.isWhitespace) { lines.append(String(line)) }
         continue
       }
-      let words = line.dropFirst("#SBATCH".count).prefix { $0 != "#" }.split { $0 == " " || $0 == "=" }
+      let words = line.dropFirst("#SBATCH".count).prefix { $0 != "#" }.split { $0.isWhitespace || $0 == "=" }
       for (place, word) in words.enumerated() where word.hasPrefix("-") {
         let option = String(word.hasPrefix("--") ? word.dropFirst(2) : word.dropFirst().prefix(1))
         if SlurmTemplate.own.contains(option) {
@@ -49,7 +49,8 @@ struct SlurmTemplate: Sendable {
   func options(for round: RunRound, without nodes: Set<String> = []) -> [String] {
     let all = [
       (["export"], "ALL"), (["cpus-per-task", "c"], "1"), (["time", "t"], "\(round.minutes)"),
-      (["mem", "mem-per-cpu"], "\(round.megabytes)"), (["exclude", "x"], nodes.sorted().joined(separator: ",")),
+      (["mem", "mem-per-cpu", "mem-per-gpu"], "\(round.megabytes)"),
+      (["exclude", "x"], nodes.sorted().joined(separator: ",")),
     ]
     return all.filter { given.isDisjoint(with: $0.0) && !$0.1.isEmpty }.map { "--\($0.0[0])=\($0.1)" }
   }

@@ -193,6 +193,15 @@ package struct ChildProcess: Sendable {
     case signal(Int32)
     /// It was still running, and we killed it.
     case killedByUs
+
+    /// The status that a shell reports of it.
+    package var status: Int32 {
+      switch self {
+      case .status(let status): status
+      case .signal(let signal): 128 + signal
+      case .killedByUs: 137
+      }
+    }
   }
 
   /// Sends SIGINT to the group, as Ctrl-C would.

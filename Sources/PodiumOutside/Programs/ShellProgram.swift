@@ -10,30 +10,18 @@ public enum ShellProgram {
     _ command: String, _ input: [UInt8]?, in folder: String, _ cancellation: Cancellation,
     _ take: (_ bytes: [UInt8], _ isError: Bool) -> Void
   ) throws(Diagnostic) -> Int32 {
-    try run(command, input, in: folder, environment: .whole, isStopped: { cancellation.isCancelled }, take)
-  }
-
-  /// The same with a choice of environment variables, stopped by any condition.
-  package static func run(
-    _ command: String, _ input: [UInt8]? = nil, in folder: String, environment: ChildEnvironment,
-    isStopped: () -> Bool, _ take: (_ bytes: [UInt8], _ isError: Bool) -> Void
-  ) throws(Diagnostic) -> Int32 {
-    if isStopped() { throw .interrupted }
+    try cancellation.check()
     var child: ChildProcess
     do throws(Diagnostic) {
-      child = try ChildProcess.start(command, folder: folder, megabytes: .max, environment: environment)
+      child = try ChildProcess.start(command, folder: folder, megabytes: .max, environment: .whole)
     } catch {
       throw Diagnostic("command-failed", "the shell command could not be started", cause: error.cause ?? error.message)
     }
     if let input { child.send(input) }
-    guard child.stream(isStopped: isStopped, take) else {
+    guard child.stream(isStopped: { cancellation.isCancelled }, take) else {
       child.interrupt()
       throw .interrupted
     }
-    return switch child.end() {
-    case .status(let status): status
-    case .signal(let signal): 128 + signal
-    case .killedByUs: 137
-    }
+    return child.end().status
   }
 }

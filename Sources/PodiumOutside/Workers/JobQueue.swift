@@ -16,7 +16,7 @@ package final class JobQueue<Kind: JobKind>: Sendable {
   private let shared: Kind.Shared
   private let context: JobContext
   private let coder = JSONJobCoder()
-  private let sharedHash: String
+  package let sharedHash: String
   private let programs: [String: LearnerProgram]
   private let finished: @Sendable (Int, Outcome) -> Void
   private let state: Mutex<State>
@@ -85,16 +85,21 @@ package final class JobQueue<Kind: JobKind>: Sendable {
     return state.withLock { $0.waiting.popLast() }
   }
 
-  /// The output in some bytes; nil if they are not an output of the job.
-  package func output(_ bytes: [UInt8], at place: Int) -> Kind.Output? {
-    guard let output = try? kind.output(bytes, by: coder, in: context),
-      kind.fits(output, inputs[place], sharing: shared)
-    else { return nil }
-    return output
+  /// Stores what a worker answered and reports it; false if its bytes are not an output of the job.
+  package func receive(_ answer: Result<[UInt8], Diagnostic>, at place: Int) -> Bool {
+    switch answer {
+    case .failure(let error): take(.failure(error), at: place)
+    case .success(let bytes):
+      guard let output = try? kind.output(bytes, by: coder, in: context),
+        kind.fits(output, inputs[place], sharing: shared)
+      else { return false }
+      take(.success(output), at: place)
+    }
+    return true
   }
 
   /// Stores the result of a job and reports it.
-  package func take(_ outcome: Outcome, at place: Int) {
+  private func take(_ outcome: Outcome, at place: Int) {
     state.withLock {
       $0.outcomes[place] = outcome
       finished(place, outcome)
@@ -114,8 +119,24 @@ package final class JobQueue<Kind: JobKind>: Sendable {
     if isOver { lose(place, because: reason, help: "use set executor=threads to run it in podium itself") }
   }
 
+  /// Whether another machine should try a job that was taken, after some attempts or a refusal. If not, it has failed, or it is
+  /// run here.
+  package func tries(
+    _ place: Int, after attempts: Int, refused: Diagnostic?, because reason: String, help: String
+  ) -> Bool {
+    if let refused, refused.isOfWorker || refused.code == "other-learner" {
+      // This process can.
+      keep([place])
+    } else if attempts >= ProcessExecutor.attempts {
+      lose(place, because: refused?.message ?? reason, help: help)
+    } else {
+      return true
+    }
+    return false
+  }
+
   /// Lets a job fail that ended each worker it was given to.
-  package func lose(_ place: Int, because reason: String, help: String) {
+  private func lose(_ place: Int, because reason: String, help: String) {
     let lost = Diagnostic(
       "worker-lost", "no worker finished this job in \(ProcessExecutor.attempts) attempts: " + reason, help: help)
     take(.failure(lost), at: place)
@@ -135,17 +156,21 @@ package final class JobQueue<Kind: JobKind>: Sendable {
   /// The keys of the learners of a job.
   package func learners(at place: Int) -> [String] { kind.learners(of: inputs[place]) }
 
-  /// An output as a worker would send it.
-  package func bytes(of output: Kind.Output) throws(Diagnostic) -> [UInt8] {
-    try kind.bytes(ofOutput: output, by: coder)
+  /// Runs a job in this process and answers as a worker would; `stop` takes the place of the session's flag. Nil where it was
+  /// stopped, or all work is to stop.
+  package func answer(at place: Int, stoppedBy stop: Cancellation) -> Result<[UInt8], Diagnostic>? {
+    var context = context
+    context.cancellation = stop
+    guard let outcome = outcome(at: place, in: context) else { return nil }
+    return Result { () throws(Diagnostic) in try kind.bytes(ofOutput: try outcome.get(), by: coder) }
   }
 
-  /// Runs a job in this process, without storing the result; `stop` takes the place of the session's flag.
-  package func outcome(at place: Int, stoppedBy stop: Cancellation? = nil) -> Outcome {
-    var context = context
-    if let stop { context.cancellation = stop }
-    let own = context
-    return Outcome { () throws(Diagnostic) in try kind.run(inputs[place], sharing: shared, in: own) }
+  /// Runs a job in this process, without storing the result; nil where it was interrupted, or all work is to stop.
+  private func outcome(at place: Int, in context: JobContext) -> Outcome? {
+    let outcome = Outcome { () throws(Diagnostic) in try kind.run(inputs[place], sharing: shared, in: context) }
+    guard case .failure(let error) = outcome, error.stopsWork else { return outcome }
+    give(up: error)
+    return nil
   }
 
   /// Handles a job that a worker refused.
@@ -184,9 +209,7 @@ package final class JobQueue<Kind: JobKind>: Sendable {
     _ = Parallel.map(count: places.count, threads: threads) { [self] number in
       let place = places[number]
       if context.cancellation.isCancelled { return }
-      let outcome = outcome(at: place)
-      if case .failure(let error) = outcome, error.stopsWork { return give(up: error) }
-      take(outcome, at: place)
+      if let outcome = outcome(at: place, in: context) { take(outcome, at: place) }
     }
   }
 }

@@ -71,13 +71,8 @@ public struct ProcessExecutor: Executor {
         }
         var lost: String?
         switch reply(of: &current, at: place) {
-        case .outcome(.failure(let error)): queue.take(.failure(error), at: place)
-        case .outcome(.success(let bytes)):
-          if let output = queue.output(bytes, at: place) {
-            queue.take(.success(output), at: place)
-          } else {
-            lost = "sent something other than a result of the job"
-          }
+        case .outcome(let answer):
+          if !queue.receive(answer, at: place) { lost = "sent something other than a result of the job" }
         case .refused(let error):
           // It may have lost the data.
           current.forgetData()

@@ -157,6 +157,10 @@ package struct FamiliarLine {
     }
     let isOther = ["sort", "order", "plot"].contains(name)
     guard !isOther || given.first?.lowercased() == "cases" else { return }
+    // ttest y by g
+    if FamiliarLine.tests.contains(name), given.count == 3, given[1].lowercased() == "by" {
+      options["by"] = given.removeLast()
+    }
     words = given.filter { !marks.contains($0.lowercased()) }
   }
 
@@ -190,6 +194,7 @@ package struct FamiliarLine {
 
   private static let counts: Set = [
     "tab", "tab1", "tab2", "tabulate", "table", "crosstab", "freq", "value_counts", "chisq.test", "fisher.test",
+    "chi2", "chisq", "chisquare", "chi-square", "fisher",
     "count", "frequencies", "crosstabs", "unique", "xtabs", "tabyl", "countplot", "levelsof", "freqtable",
   ]
   static let tests: Set = [
@@ -199,7 +204,8 @@ package struct FamiliarLine {
     "pwcompare", "games_howell", "dunn.test", "dunntest", "signrank",
   ]
   private static let correlations: Set = [
-    "cor", "corr", "pwcorr", "cor.test", "correlate", "correlations", "spearman", "pearsonr", "spearmanr",
+    "cor", "corr", "pwcorr", "cor.test", "correlate", "correlation", "correlations", "spearman", "pearsonr",
+    "spearmanr",
   ]
   private static let regressions: Set = [
     "lm", "glm", "ols", "logit", "logistic", "probit", "reg", "regression", "regress", "areg", "xtreg", "ologit",
@@ -207,12 +213,12 @@ package struct FamiliarLine {
   ]
   private static let summaries: Set = [
     "summarize", "summary", "tabstat", "codebook", "inspect", "describe", "su", "sum", "summ", "descriptives",
-    "examine", "skim",
+    "examine", "skim", "stats", "statistics",
     "glimpse", "describeby",
   ]
   private static let types = [
     "destring": "number", "as.numeric": "number", "as.integer": "integer", "as.factor": "category",
-    "as.character": "text", "as.date": "date", "as.logical": "boolean",
+    "as.character": "text", "as.date": "date", "as.logical": "boolean", "tostring": "text", "decode": "text",
   ]
   private static let readers: Set = [
     "read.csv", "read.csv2", "read_csv", "read_csv2", "read_excel", "read.table", "read.delim", "read_parquet",
@@ -340,11 +346,17 @@ package struct FamiliarLine {
     case "boxplot", "violin":
       let all = columns + [options["column"].flatMap(column), by].compactMap(\.self)
       return (1...2).contains(all.count) ? "plot box " + all.joined(separator: " ") : nil
+    case "bar", "pie", "barchart": return columns.count == 1 ? "plot bar \(list)" : nil
     case "hist", "histogram", "kdensity", "density":
       let bins = (options["bin"] ?? options["bins"] ?? options["breaks"]).map { " bins=" + $0 } ?? ""
       return columns.count == 1 ? "plot hist \(list)\(bins)\(by.map { " facet=" + $0 } ?? "")" : nil
     case "plot" where isFormula && columns.count == 2: return "plot \(columns[1]) \(columns[0])"
-    case "plot" where columns.count == 3: return "plot scatter \(columns[0]) \(columns[1]) color=\(columns[2])"
+    case "plot" where columns.count == 3:
+      // Numbers at the axes, and a colour.
+      let numbers = columns.filter { table?[$0]?.type.isNumeric == true }
+      let others = columns.filter { !numbers.contains($0) }
+      guard numbers.count > 1 else { return nil }
+      return "plot scatter \(numbers[0]) \(numbers[1]) color=\(numbers.count > 2 ? numbers[2] : others[0])"
     case "browse", "list", "view", "[]":
       return columns.isEmpty ? "head" : "head columns=" + columns.joined(separator: ",")
     case "sort_values", "arrange", "order", "sort":
@@ -353,7 +365,10 @@ package struct FamiliarLine {
       let isDown = options["ascending"]?.lowercased() == "false"
       return isDown ? "sort desc=" + columns.joined(separator: ",") : "sort " + columns.joined(separator: " ")
     default:
-      if let type = FamiliarLine.types[name], !columns.isEmpty { return "type \(list) \(type)" }
+      let isFactor = isCall && (name == "factor" || name == "ordered")
+      if let type = isFactor ? "category" : FamiliarLine.types[name], !columns.isEmpty {
+        return "type \(list) \(type)"
+      }
       return isCall && !columns.isEmpty && session.registry.command(name) != nil ? "\(name) \(list)" : nil
     }
   }

@@ -143,7 +143,7 @@ extension FamiliarStatement {
     case "first", "last":
       guard !given.isEmpty, arguments.count < given.count else { return nil }
       return (name == "first" ? "head " : "tail ") + (arguments.first.map(String.init) ?? "1")
-    case "write.csv", "write_csv", "to_csv", "to_excel", "to_parquet", "saverds", "fwrite", "write", "write_xlsx",
+    case "write.csv", "write_csv", "to_csv", "to_excel", "to_parquet", "fwrite", "write", "write_xlsx",
       "write_dta",
       "to_stata", "write_sav", "write_parquet":
       return arguments.first { $0.contains(".") && !$0.contains("=") }.map {
@@ -201,7 +201,7 @@ extension FamiliarStatement {
       return drawn(name, arguments)
     default:
       guard let own = FamiliarStatement.aggregates[name], let y = arguments.first,
-        y.contains("$") || y.contains("[") || y.contains(".")
+        y.contains("$") || y.contains("[") || y.contains("."), Double(y) == nil
       else { return nil }
       let rest = arguments.dropFirst().filter { !$0.contains("=") }.map { FamiliarText.expression($0, in: table) }
       guard let meant = FamiliarText.expression(y, in: table), !rest.contains(nil) else { return nil }

@@ -53,6 +53,7 @@ enum Rewording {
     ),
     ("1 of * rows pass the filter *", "1 of * rows passes the filter *"), ("from * (1 rows)", "from * (1 row)"),
     ("1 of * columns have missing values", "1 of * columns has missing values"),
+    ("stays *: 1 of * cells are numbers, but", "stays *: 1 of * cells is a number, but"),
     ("note: * has no column *, *", "note: * has no columns *, *"),
     ("'*' is already datetime", "'*' stays datetime and shows another clock"),
     ("; its moments counted as UTC*", "; its moments stay the same"),

@@ -60,8 +60,8 @@ struct OpenDocumentTests {
     let body = ["-PT1H", "PT00H30M00S", "P1DT2H"].map { row(value("time", "time-value", $0)) }.joined()
     let table = try read(document("<t:table t:name='S'>\(row(text("lap")))\(body)</t:table>")).table
     #expect(table["lap"]?.scale == .duration && table["lap"]?.numbers == [-3600, 1800, 93_600])
-    let months = try read(
-      document("<t:table t:name='S'>\(row(text("lap")))\(row(value("time", "time-value", "P1M")))</t:table>"))
+    let cells = value("time", "time-value", "P1M") + value("float", "value", "1")
+    let months = try read(document("<t:table t:name='S'>\(row(text("lap") + text("n")))\(row(cells))</t:table>"))
     #expect(months.table["lap"]?[0] == .text("shown"))
   }
 

@@ -118,13 +118,20 @@ package enum FamiliarForm {
     }.first
   }
 
+  /// Advice for the last method of a chain: `df["g"].map({"a": 1})`, `df["y"].fillna(0)`.
+  private static func method(_ text: String) -> String? {
+    let parts = FamiliarText.parts(text[...], at: ".")
+    guard parts.count > 1, let call = parts.last.flatMap({ FamiliarText.call($0) }) else { return nil }
+    return FamiliarWord.help(["map", "replace"].contains(call.name) ? "recode" : call.name)
+  }
+
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
     // sql select a from t
     if text.prefix(11).lowercased() == "sql select " {
       return "put the query in quotes: sql \(CommandText.quoted(String(text.dropFirst(4))))"
     }
     switch error.code {
-    case "missing-key": return step(text)
+    case "missing-key": return step(text) ?? method(text)
     case "unknown-column":
       // filter x == NA
       if let place = place(of: error, in: text),

@@ -100,9 +100,10 @@ package struct FamiliarLine {
   private mutating func clause(of text: Substring) -> Substring {
     var text = text
     if let range = FamiliarText.parts(text, at: " in ").last, range.count < text.count,
-      range.allSatisfy({ "0123456789/ ".contains($0) })
+      range.allSatisfy({ "0123456789/ lL".contains($0) })
     {
-      rows = " in " + FamiliarText.trimmed(range).replacing("/", with: "..")
+      // In Stata l is the last row.
+      rows = " in " + FamiliarText.trimmed(range).lowercased().replacing("/l", with: "..").replacing("/", with: "..")
       text = text.dropLast(range.count + 4)
     }
     let halves = [" if ", " IF "].map { FamiliarText.parts(" " + text, at: $0) }.first { $0.count == 2 } ?? []
@@ -204,7 +205,7 @@ package struct FamiliarLine {
     "pwcompare", "games_howell", "dunn.test", "dunntest", "signrank",
   ]
   private static let correlations: Set = [
-    "cor", "corr", "pwcorr", "cor.test", "correlate", "correlation", "correlations", "spearman", "pearsonr",
+    "cor", "corr", "corrcoef", "pwcorr", "cor.test", "correlate", "correlation", "correlations", "spearman", "pearsonr",
     "spearmanr",
   ]
   private static let regressions: Set = [
@@ -283,6 +284,7 @@ package struct FamiliarLine {
       let names = words.dropFirst().compactMap(column)
       return names.count == words.count - 1 ? (["distinct"] + names).joined(separator: " ") : nil
     }
+    if name == "count", words.isEmpty { return "= n()" }
     if name == "di" || name == "display" { return given.isEmpty ? nil : "= " + given }
     if name == "ds", words.isEmpty { return "columns" }
     if ["merge", "joinby"].contains(name), let file = words.last, words.count > 1 {

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 extension FamiliarStatement {
   static let aggregates = [
     "mean": "mean", "median": "median", "sum": "sum", "min": "min", "max": "max", "std": "sd", "sd": "sd", "n": "n",
-    "count": "n", "quantile": "quantile",
+    "count": "n", "quantile": "quantile", "nunique": "distinct", "n_distinct": "distinct",
   ]
 
   /// `df.groupby("g")["y"].mean()`, `df.g.value_counts()`, `df["y"].mean()`
@@ -102,7 +102,7 @@ extension FamiliarStatement {
     case "filter", "subset", "mutate", "transform", "select", "arrange", "select!", "sort!", "with_columns":
       return stepped(name, arguments)
     case "summary", "print", "view", "coef", "confint", "prop.table", "proportions", "addmargins", "tukeyhsd",
-      "chisq.test",
+      "chisq.test", "chi2_contingency", "fisher_exact",
       "fisher.test", "println", "display", "anova":
       // A call within one that shows its result.
       if let inner = arguments.first, FamiliarText.call(inner) != nil {
@@ -316,6 +316,10 @@ extension FamiliarStatement {
       let isPanel = parts.dropFirst().contains { $0.contains("by(") }
       let facet = over.map { isPanel ? " facet=" + $0 : "" } ?? ""
       if first == "graph" {
+        // graph twoway line y x
+        if let kind = words.first, ["twoway", "scatter", "line"].contains(kind) {
+          return collapsed(FamiliarText.trimmed(text.dropFirst(first.count)), String(kind))
+        }
         guard let over, let kind = words.first, kind == "bar" || kind == "box" else { return nil }
         return kind == "box" ? "plot box \(y) \(over)" : "plot bar \(over) y=\(y)"
       }

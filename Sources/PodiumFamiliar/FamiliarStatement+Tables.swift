@@ -38,6 +38,7 @@ extension FamiliarStatement {
       let rows = list(value("id_cols", "index")).map { " rows=" + $0.joined(separator: ",") }
       let using = value("aggfunc", "aggregate_function", "values_fn") ?? (name == "pivot_table" ? "mean" : nil)
       let own = using.flatMap { FamiliarStatement.aggregates[String($0)] }.map { " using=" + $0 }
+      if own == " using=distinct" { return nil }
       return "pivot \(columns[0]) values=\(values[0])\(rows ?? "")\(own ?? "")"
     case "select":
       // select(-x), select(starts_with("q"))

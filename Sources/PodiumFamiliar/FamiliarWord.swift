@@ -133,7 +133,7 @@ package enum FamiliarWord {
       ),
       (["summarise", "collapse"], "'summarize NAME = EXPR' makes one row for each group of 'by'"),
       (
-        ["view", "cat", "less", "more", "browse", "list", "loc", "iloc", "slice", "top_n", "nlargest"],
+        ["view", "cat", "less", "more", "browse", "br", "list", "loc", "iloc", "slice", "top_n", "nlargest"],
         "'head' shows the first rows: head 20"
       ),
       (
@@ -169,7 +169,13 @@ package enum FamiliarWord {
         ["rm", "del", "unlink"],
         "drop COLUMN drops columns, 'workspace remove' and 'model remove' remove what is saved; !COMMAND runs a shell command"
       ),
-      (["man", "doc", "docs", "h"], "'help VERB' explains a verb"),
+      (["do", "run", "execute"], "'source FILE' runs a file of commands"),
+      (
+        ["t", "transpose"],
+        "'unpivot COLUMN…' turns columns into rows, 'pivot COLUMN values=COLUMN' values into columns"
+      ),
+      (["select_dtypes"], "'keep type=number' keeps the columns of a type"),
+      (["man", "doc", "docs", "h", "which"], "'help VERB' explains a verb"),
       (["search", "findit", "lookfor", "apropos", "find"], "?\"text\" searches the help, 'filter EXPR' finds rows"),
       (["example", "demo", "tutorial", "vignette"], "'help getting-started' shows the first steps"),
       (
@@ -190,7 +196,7 @@ package enum FamiliarWord {
       (["add"], "'derive NAME = EXPR' adds a column, 'bind TABLE' rows"),
       (["library", "using"], "'plugins' lists the plugins"),
       (
-        ["from", "install.packages", "require", "pip", "conda", "ssc"],
+        ["from", "install.packages", "require", "pip", "conda", "ssc", "net"],
         "podium needs no imports; 'plugins' lists what is installed"
       ),
       (["import"], "'load FILE' reads a table; 'plugins' lists the plugins"),
@@ -230,7 +236,7 @@ package enum FamiliarWord {
       (
         [
           "dim", "shape", "nrow", "ncol", "nobs", "names", "columns", "colnames", "dtypes", "ds", "len", "size",
-          "schema",
+          "schema", "index",
         ],
         "'columns' lists the columns, '= n()' counts the rows"
       ),
@@ -252,6 +258,10 @@ package enum FamiliarWord {
         "'regress' prints coefficients with their intervals, 'explain' those of a fitted model; regress … to FILE writes them"
       ),
       (
+        ["poisson", "nbreg", "stcox", "coxph", "streg", "survfit", "stset", "sts"],
+        "podium has no models of counts and of survival times; 'regress' takes numbers, two classes and ordered ones"
+      ),
+      (
         ["mixed", "xtmixed", "lmer", "lme", "glmer", "xtset", "xtreg", "areg"],
         "regress COLUMN OTHER… se=cluster group=COLUMN corrects for rows that belong together; podium fits no mixed models"
       ),
@@ -260,11 +270,15 @@ package enum FamiliarWord {
         "test COLUMN by=GROUPS pairs=ID compares pairs; count COLUMN OTHER pairs=ID is McNemar's test"
       ),
       (
-        ["shapiro.test", "swilk", "sktest", "ks.test", "levene", "bartlett.test", "var.test", "sdtest", "robvar"],
+        [
+          "shapiro", "normaltest", "kstest", "ks_2samp", "qnorm", "pnorm", "qqnorm", "qqplot", "probplot",
+          "shapiro.test",
+          "swilk", "sktest", "ks.test", "levene", "bartlett.test", "var.test", "sdtest", "robvar",
+        ],
         "'test' notes which assumption looks bad; plot hist COLUMN shows the distribution"
       ),
       (
-        ["prtest", "prop.test", "binom.test", "bitest"],
+        ["prtest", "prop.test", "binom.test", "bitest", "proportion"],
         "'count COLUMN' gives shares, 'count COLUMN OTHER' tests two categories"
       ),
       (
@@ -280,7 +294,7 @@ package enum FamiliarWord {
         "'= quantile(COLUMN, 0.9)' gives one; derive NAME = ceil(rank(COLUMN) * 4 / n(COLUMN)) numbers the quarters"
       ),
       (
-        ["correlations", "correlation", "covariance", "cov", "reliability", "spearman"],
+        ["correlations", "correlation", "covariance", "cov", "corrcoef", "reliability", "spearman"],
         "'correlate COLUMN OTHER' gives correlations"
       ),
       (["sysuse", "webuse"], "'datasets' lists the tables that come with podium; 'load NAME' loads one"),
@@ -316,7 +330,7 @@ package enum FamiliarWord {
       ),
       (
         ["log", "ln", "sqrt", "exp", "abs", "round"],
-        "derive NAME = log(COLUMN); sqrt, exp, abs and round too, and 'help functions' lists the others"
+        "derive NAME = log(COLUMN); sqrt, exp, abs and round too; 'notebook save FILE' keeps what was typed and shown"
       ),
       (["log1p", "log10", "expm1"], "derive NAME = log(1 + COLUMN); 'help functions' lists the functions"),
       (["rownames_to_column", "reset_index", "rowid_to_column"], "derive row = cumsum(1) numbers the rows"),

@@ -181,7 +181,10 @@ struct WayOutTests {
     ("box plot y g", "plot box y g"), ("bar g", "plot bar g"), ("median y", "= median(y)"),
     ("mean y by g", "by g: summarize mean = mean(y)"), ("percentile y 90", "= quantile(y, 0.9)"),
     ("correlation x y", "correlate x y"), ("tostring y, replace", "type y text"), ("factor(df$g)", "type g category"),
-    ("use t.csv", "load t.csv"), ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
+    ("count", "= n()"), ("list x in 20/l", "head columns=x in 20.."), ("graph twoway line y x", "plot line y x=x"),
+    ("df[\"g\"].nunique()", "= distinct(g)"), ("np.corrcoef(df.x, df.z)", "correlate x z"),
+    ("stats.chi2_contingency(pd.crosstab(df.g, df.z))", "count g z"), ("use t.csv", "load t.csv"),
+    ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
     let folder = TemporaryFolder()
@@ -228,6 +231,8 @@ struct WayOutTests {
     ("rm(list = ls())", "'workspace remove'"), ("saveRDS(df, \"x.rds\")", "save FILE"),
     ("df.quantile(0.9)", "= mean(COLUMN)"), ("RandomForestClassifier()", "learners"),
     ("cbind(df, other)", "join TABLE"),
+    ("df[\"g\"].map({\"a\": 1})", "choose(COLUMN"), ("df[\"y\"].fillna(0)", "missing(COLUMN)"),
+    ("poisson y x", "counts"), ("do file.do", "'source FILE'"), ("log using x.log", "'notebook save FILE'"),
     ("forest", "'cv forest'"), ("petal_width_cm", "'describe petal_width_cm'"), ("version", "--version"),
     ("findit ttest", "searches the help"), ("bootstrap, reps(100): mean y", "folds=bootstrap"),
     ("wine", "write: load wine"), ("help(lm)", "write: help lm"), ("exit, clear", "write: exit"),

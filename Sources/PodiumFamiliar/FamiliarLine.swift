@@ -23,7 +23,8 @@ package struct FamiliarLine {
   ///
   /// `parses` says of a command whether it can be typed.
   package static func advice(_ text: String, _ session: Session, parses: (String) -> Bool) -> String? {
-    guard text.utf8.count <= 400, let line = translated(text, session), line != text,
+    guard text.utf8.count <= 400,
+      let line = translated(text, session) ?? FamiliarStatement(session)?.computed(text), line != text,
       FamiliarText.parts(line[...], at: "; ").allSatisfy({ parses(String($0)) })
     else { return nil }
     return "write: " + line
@@ -266,6 +267,14 @@ package struct FamiliarLine {
       + (kept.count > 2 ? " ways=\(kept.count)" : "")
   }
 
+  /// A verb with another table, which is loaded first where it is named by its file.
+  private func other(_ file: Substring, _ session: Session, _ verb: String, _ rest: String = "") -> String {
+    let path = FilePath(String(file))
+    let word = CommandText.word(path.text)
+    guard path.looksLikeFile, let current = session.state.current?.name else { return "\(verb) \(word)\(rest)" }
+    return "load \(word); use \(CommandText.word(current)); \(verb) \(CommandText.word(path.stem))\(rest)"
+  }
+
   private func plainLine(_ session: Session) -> String? {
     let table = session.state.current?.table
     func column(_ word: Substring) -> String? {
@@ -289,9 +298,9 @@ package struct FamiliarLine {
     if name == "ds", words.isEmpty { return "columns" }
     if ["merge", "joinby"].contains(name), let file = words.last, words.count > 1 {
       let keys = words.dropLast().filter { !$0.contains(":") && $0 != "using" }.compactMap(column)
-      return keys.isEmpty ? nil : "join \(CommandText.word(String(file))) on=\(keys.joined(separator: ","))"
+      return keys.isEmpty ? nil : other(file, session, "join", " on=\(keys.joined(separator: ","))")
     }
-    if name == "append", words.count == 1 { return "bind \(CommandText.word(String(words[0])))" }
+    if name == "append", words.count == 1 { return other(words[0], session, "bind") }
     if name == "set", words.count == 2, words[0] == "seed" { return "set seed=\(words[1])" }
     if name == "gsort", !words.isEmpty {
       let names = words.map { (name: "-+".contains($0.first ?? " ") ? $0.dropFirst() : $0, isDown: $0.first == "-") }

@@ -205,8 +205,25 @@ extension FamiliarStatement {
       else { return nil }
       let rest = arguments.dropFirst().filter { !$0.contains("=") }.map { FamiliarText.expression($0, in: table) }
       guard let meant = FamiliarText.expression(y, in: table), !rest.contains(nil) else { return nil }
+      if own == "quantile", rest.isEmpty { return column(meant[...]).map { "describe " + $0 } }
       return "= \(own)(" + ([meant] + rest.compactMap(\.self)).joined(separator: ", ") + ")"
     }
+  }
+
+  /// `round(mean(df$y), 2)`, `toupper(df$g)`: one value, or one for each row.
+  func computed(_ text: String) -> String? {
+    guard let call = FamiliarText.call(text[...]), let meant = FamiliarText.expression(text[...], in: table),
+      meant != text,
+      let own = FamiliarText.call(meant[...])
+    else { return nil }
+    func isOne(_ name: String, _ count: Int) -> Bool { ExpressionAggregates.isCall(name, count) }
+    let inner = own.arguments.first.flatMap { FamiliarText.call($0) }
+    if isOne(own.name, own.arguments.count) || inner.map({ isOne($0.name, $0.arguments.count) }) == true {
+      return "= " + meant
+    }
+    let names = meant.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    let isPlain = call.arguments.count > 0 && !names.contains { isOne(String($0), 1) }
+    return isPlain && names.contains { table[String($0)] != nil } ? "derive NAME = " + meant : nil
   }
 
   /// `aggregate(y ~ g, data=df, FUN=mean)`

@@ -43,7 +43,7 @@ struct UseCommand: Command {
     if let alias = call.syntax.name {
       throw Diagnostic(
         "unexpected-clause", "'as' names the table of a result, but \(Abridged.quoted(name)) is already a table",
-        span: alias.span, help: "use \(CommandText.word(name)) switches to it")
+        span: alias.span, help: "'use \(CommandText.word(name))' switches to it")
     }
     session.state.currentName = name
     return [UseCommand.said(dataset)]

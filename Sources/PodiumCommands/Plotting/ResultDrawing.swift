@@ -111,7 +111,7 @@ struct ResultDrawing {
     throw Diagnostic(
       "unexpected-argument", "'plot' draws one result here, so '\(Abridged.text(word.text))' is too much",
       span: word.span,
-      help: "help plot shows one of each kind")
+      help: "'help plot' shows one of each kind")
   }
 
   // MARK: With a kind

@@ -16,6 +16,10 @@ package enum FamiliarForm {
     let lines = FamiliarText.parts(help.dropFirst(writing.count), at: "; ")
     if help.hasPrefix(writing), !lines.allSatisfy({ parses(String($0)) }) { return error }
     var error = error
+    // A key that only looks like the one that was typed is not meant.
+    if error.code == "unknown-key", let guess = error.message.firstRange(of: "; did you mean") {
+      error.message = String(error.message[..<guess.lowerBound])
+    }
     error.help = help
     return error
   }
@@ -54,6 +58,7 @@ package enum FamiliarForm {
     case "unexpected-word" where text.contains(","): FamiliarLine.advice(text, session, parses: parses)
     // regress y x, vce(cluster g); df["w"] = df["x"] + 1; count if y > 2; use t.dta, clear; head in 1/5
     case "unexpected-character", "missing-equals", "unknown-result", "missing-key", "blank-around-equals",
+      "unknown-table",
       "missing-argument", "unexpected-list", "unexpected-argument", "bad-range", "missing-verb", "bad-number",
       "unknown-function", "wrong-function", "unclosed-bracket":
       FamiliarLine.advice(text, session, parses: parses)
@@ -61,7 +66,7 @@ package enum FamiliarForm {
     }
   }
 
-  /// Advice for a product of columns in `regress`, and for several columns of `replace`.
+  /// Advice for a product of columns in `regress`, and for several columns of `replace` and `summarize`.
   private static func multiplied(_ error: Diagnostic, _ text: String, _ session: Session) -> String? {
     guard let table = session.state.current?.table else { return nil }
     let words = text.split(separator: " ")
@@ -73,6 +78,15 @@ package enum FamiliarForm {
       }
       let line = ranges.joined(separator: " ")
       if line != text, !zip(ranges, words).allSatisfy({ $0 == $1 }) { return writing + line }
+    }
+    // summarize m = mean(petal_*)
+    if ["unexpected-character", "missing-equals"].contains(error.code), let verb = text.firstRange(of: "summarize "),
+      let call = FamiliarText.call(text[verb.upperBound...].split(separator: "=").last ?? ""),
+      call.arguments.count == 1,
+      let names = table.columns(chosenBy: String(call.arguments[0])), (1...8).contains(names.count)
+    {
+      let made = names.map { "\(CommandText.column("\($0)_\(call.name)")) = \(call.name)(\(CommandText.column($0)))" }
+      return writing + text[..<verb.upperBound] + made.joined(separator: ", ")
     }
     // regress y x*g
     if error.code == "unknown-column", words.first == "regress", words.count > 2,
@@ -104,13 +118,20 @@ package enum FamiliarForm {
     }.first
   }
 
+  /// Advice for the last method of a chain: `df["g"].map({"a": 1})`, `df["y"].fillna(0)`.
+  private static func method(_ text: String) -> String? {
+    let parts = FamiliarText.parts(text[...], at: ".")
+    guard parts.count > 1, let call = parts.last.flatMap({ FamiliarText.call($0) }) else { return nil }
+    return FamiliarWord.help(["map", "replace"].contains(call.name) ? "recode" : call.name)
+  }
+
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
     // sql select a from t
     if text.prefix(11).lowercased() == "sql select " {
       return "put the query in quotes: sql \(CommandText.quoted(String(text.dropFirst(4))))"
     }
     switch error.code {
-    case "missing-key": return step(text)
+    case "missing-key": return step(text) ?? method(text)
     case "unknown-column":
       // filter x == NA
       if let place = place(of: error, in: text),
@@ -120,11 +141,11 @@ package enum FamiliarForm {
       }
       // sort x desc
       let words = text.split(separator: " ")
-      guard words.first == "sort", words.count > 2, let last = words.last,
-        ["desc", "descending", "asc", "ascending"].contains(last)
-      else { return nil }
-      let columns = words[1..<(words.count - 1)].joined(separator: ",")
-      return "write: sort " + (last.hasPrefix("desc") ? "desc=\(columns)" : columns)
+      guard words.first == "sort" else { return nil }
+      let orders = words.dropFirst().filter { ["desc", "descending", "asc", "ascending"].contains($0) }
+      let columns = words.dropFirst().filter { !orders.contains($0) && $0 != "by" }.joined(separator: ",")
+      guard let order = orders.first, orders.count == 1, !columns.isEmpty else { return nil }
+      return "write: sort " + (order.hasPrefix("desc") ? "desc=\(columns)" : columns)
     case "missing-colon":
       // by a b: count c
       guard let colon = text.firstIndex(of: ":"), let by = text.firstRange(of: "by ") else { return nil }
@@ -148,9 +169,36 @@ package enum FamiliarForm {
     case "unexpected-character":
       guard let place = place(of: error, in: text) else { return nil }
       if text[place] == "!" { return "write: \(text[..<place])not \(text[text.index(after: place)...])" }
-      return text[place] == "(" ? called(text, at: place, registry) : nil
+      if text[place] == "(" { return called(text, at: place, registry) }
+      // exit, clear
+      if text[place] == ",", case let verb = String(text[..<place]), !verb.contains(" ") {
+        return registry.command(verb) == nil ? FamiliarWord.help(verb) : "write: " + verb
+      }
+      // =AVERAGE(A1:A10)
+      if text[place] == ":", text.hasPrefix("=") {
+        return "a table has columns and no cells: = mean(COLUMN), and = mean(COLUMN) in 1..10 for some rows"
+      }
+      return operation(error, text)
+    case "unknown-key": return pictured(error, text)
     default: return nil
     }
+  }
+
+  /// Keys of other tools for pictures.
+  private static let pictureKeys = [
+    "xlab": "xtitle", "xlabel": "xtitle", "x_label": "xtitle", "ylab": "ytitle", "ylabel": "ytitle",
+    "y_label": "ytitle", "main": "title", "colour": "color", "hue": "color", "col": "color", "fill": "color",
+    "breaks": "bins", "nbins": "bins", "bin": "bins", "panel": "facet", "over": "x", "by": "x",
+  ]
+
+  /// `plot y by=g`, `plot hist y breaks=5`, `plot x y xlab="m"`
+  private static func pictured(_ error: Diagnostic, _ text: String) -> String? {
+    guard text.hasPrefix("plot "), let place = place(of: error, in: text),
+      case let key = text[place...].prefix(while: { $0 != "=" }), var own = pictureKeys[key.lowercased()]
+    else { return nil }
+    let kind = text.split(separator: " ").dropFirst().first ?? ""
+    if own == "x", ["hist", "scatter", "line"].contains(kind) { own = kind == "hist" ? "facet" : "color" }
+    return "write: \(text[..<place])\(own)\(text[key.endIndex...])"
   }
 
   /// Calls with names: `mean = mean(x), n = n()`; nil where something is not a call.
@@ -226,9 +274,15 @@ package enum FamiliarForm {
     if name.contains("."), let advice = FamiliarWord.help(String(name)) { return advice }
     let inside = text[place...].dropFirst().prefix { $0 != ")" }
     if registry.command(verb) != nil {
-      // What else is within parentheses is rarely what the verb takes.
-      return inside.allSatisfy(\.isNumber)
-        ? "write: " + (inside.isEmpty ? verb : "\(verb) \(inside)") : "'help \(verb)' shows how to write it"
+      // predict(m, df), source("a.podium"), head(5); what else is within parentheses is rarely what the verb takes.
+      let words = FamiliarText.parts(inside, at: ",").map(FamiliarText.bare).filter {
+        !$0.isEmpty && !FamiliarText.tables.contains(String($0))
+      }
+      let isWord =
+        words.count < 2 && words.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } }
+      return isWord
+        ? "write: " + ([verb] + words.map { CommandText.word(String($0)) }).joined(separator: " ")
+        : "'help \(verb)' shows how to write it"
     }
     return FamiliarWord.help(verb)
   }

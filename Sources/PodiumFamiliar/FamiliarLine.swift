@@ -23,7 +23,8 @@ package struct FamiliarLine {
   ///
   /// `parses` says of a command whether it can be typed.
   package static func advice(_ text: String, _ session: Session, parses: (String) -> Bool) -> String? {
-    guard text.utf8.count <= 400, let line = translated(text, session), line != text,
+    guard text.utf8.count <= 400,
+      let line = translated(text, session) ?? FamiliarStatement(session)?.computed(text), line != text,
       FamiliarText.parts(line[...], at: "; ").allSatisfy({ parses(String($0)) })
     else { return nil }
     return "write: " + line
@@ -100,9 +101,10 @@ package struct FamiliarLine {
   private mutating func clause(of text: Substring) -> Substring {
     var text = text
     if let range = FamiliarText.parts(text, at: " in ").last, range.count < text.count,
-      range.allSatisfy({ "0123456789/ ".contains($0) })
+      range.allSatisfy({ "0123456789/ lL".contains($0) })
     {
-      rows = " in " + FamiliarText.trimmed(range).replacing("/", with: "..")
+      // In Stata l is the last row.
+      rows = " in " + FamiliarText.trimmed(range).lowercased().replacing("/l", with: "..").replacing("/", with: "..")
       text = text.dropLast(range.count + 4)
     }
     let halves = [" if ", " IF "].map { FamiliarText.parts(" " + text, at: $0) }.first { $0.count == 2 } ?? []
@@ -157,6 +159,10 @@ package struct FamiliarLine {
     }
     let isOther = ["sort", "order", "plot"].contains(name)
     guard !isOther || given.first?.lowercased() == "cases" else { return }
+    // ttest y by g
+    if FamiliarLine.tests.contains(name), given.count == 3, given[1].lowercased() == "by" {
+      options["by"] = given.removeLast()
+    }
     words = given.filter { !marks.contains($0.lowercased()) }
   }
 
@@ -190,6 +196,7 @@ package struct FamiliarLine {
 
   private static let counts: Set = [
     "tab", "tab1", "tab2", "tabulate", "table", "crosstab", "freq", "value_counts", "chisq.test", "fisher.test",
+    "chi2", "chisq", "chisquare", "chi-square", "fisher",
     "count", "frequencies", "crosstabs", "unique", "xtabs", "tabyl", "countplot", "levelsof", "freqtable",
   ]
   static let tests: Set = [
@@ -199,7 +206,8 @@ package struct FamiliarLine {
     "pwcompare", "games_howell", "dunn.test", "dunntest", "signrank",
   ]
   private static let correlations: Set = [
-    "cor", "corr", "pwcorr", "cor.test", "correlate", "correlations", "spearman", "pearsonr", "spearmanr",
+    "cor", "corr", "corrcoef", "pwcorr", "cor.test", "correlate", "correlation", "correlations", "spearman", "pearsonr",
+    "spearmanr",
   ]
   private static let regressions: Set = [
     "lm", "glm", "ols", "logit", "logistic", "probit", "reg", "regression", "regress", "areg", "xtreg", "ologit",
@@ -207,12 +215,12 @@ package struct FamiliarLine {
   ]
   private static let summaries: Set = [
     "summarize", "summary", "tabstat", "codebook", "inspect", "describe", "su", "sum", "summ", "descriptives",
-    "examine", "skim",
+    "examine", "skim", "stats", "statistics",
     "glimpse", "describeby",
   ]
   private static let types = [
     "destring": "number", "as.numeric": "number", "as.integer": "integer", "as.factor": "category",
-    "as.character": "text", "as.date": "date", "as.logical": "boolean",
+    "as.character": "text", "as.date": "date", "as.logical": "boolean", "tostring": "text", "decode": "text",
   ]
   private static let readers: Set = [
     "read.csv", "read.csv2", "read_csv", "read_csv2", "read_excel", "read.table", "read.delim", "read_parquet",
@@ -259,6 +267,14 @@ package struct FamiliarLine {
       + (kept.count > 2 ? " ways=\(kept.count)" : "")
   }
 
+  /// A verb with another table, which is loaded first where it is named by its file.
+  private func other(_ file: Substring, _ session: Session, _ verb: String, _ rest: String = "") -> String {
+    let path = FilePath(String(file))
+    let word = CommandText.word(path.text)
+    guard path.looksLikeFile, let current = session.state.current?.name else { return "\(verb) \(word)\(rest)" }
+    return "load \(word); use \(CommandText.word(current)); \(verb) \(CommandText.word(path.stem))\(rest)"
+  }
+
   private func plainLine(_ session: Session) -> String? {
     let table = session.state.current?.table
     func column(_ word: Substring) -> String? {
@@ -277,13 +293,14 @@ package struct FamiliarLine {
       let names = words.dropFirst().compactMap(column)
       return names.count == words.count - 1 ? (["distinct"] + names).joined(separator: " ") : nil
     }
+    if name == "count", words.isEmpty { return "= n()" }
     if name == "di" || name == "display" { return given.isEmpty ? nil : "= " + given }
     if name == "ds", words.isEmpty { return "columns" }
     if ["merge", "joinby"].contains(name), let file = words.last, words.count > 1 {
       let keys = words.dropLast().filter { !$0.contains(":") && $0 != "using" }.compactMap(column)
-      return keys.isEmpty ? nil : "join \(CommandText.word(String(file))) on=\(keys.joined(separator: ","))"
+      return keys.isEmpty ? nil : other(file, session, "join", " on=\(keys.joined(separator: ","))")
     }
-    if name == "append", words.count == 1 { return "bind \(CommandText.word(String(words[0])))" }
+    if name == "append", words.count == 1 { return other(words[0], session, "bind") }
     if name == "set", words.count == 2, words[0] == "seed" { return "set seed=\(words[1])" }
     if name == "gsort", !words.isEmpty {
       let names = words.map { (name: "-+".contains($0.first ?? " ") ? $0.dropFirst() : $0, isDown: $0.first == "-") }
@@ -340,11 +357,17 @@ package struct FamiliarLine {
     case "boxplot", "violin":
       let all = columns + [options["column"].flatMap(column), by].compactMap(\.self)
       return (1...2).contains(all.count) ? "plot box " + all.joined(separator: " ") : nil
+    case "bar", "pie", "barchart": return columns.count == 1 ? "plot bar \(list)" : nil
     case "hist", "histogram", "kdensity", "density":
       let bins = (options["bin"] ?? options["bins"] ?? options["breaks"]).map { " bins=" + $0 } ?? ""
       return columns.count == 1 ? "plot hist \(list)\(bins)\(by.map { " facet=" + $0 } ?? "")" : nil
     case "plot" where isFormula && columns.count == 2: return "plot \(columns[1]) \(columns[0])"
-    case "plot" where columns.count == 3: return "plot scatter \(columns[0]) \(columns[1]) color=\(columns[2])"
+    case "plot" where columns.count == 3:
+      // Numbers at the axes, and a colour.
+      let numbers = columns.filter { table?[$0]?.type.isNumeric == true }
+      let others = columns.filter { !numbers.contains($0) }
+      guard numbers.count > 1 else { return nil }
+      return "plot scatter \(numbers[0]) \(numbers[1]) color=\(numbers.count > 2 ? numbers[2] : others[0])"
     case "browse", "list", "view", "[]":
       return columns.isEmpty ? "head" : "head columns=" + columns.joined(separator: ",")
     case "sort_values", "arrange", "order", "sort":
@@ -353,7 +376,10 @@ package struct FamiliarLine {
       let isDown = options["ascending"]?.lowercased() == "false"
       return isDown ? "sort desc=" + columns.joined(separator: ",") : "sort " + columns.joined(separator: " ")
     default:
-      if let type = FamiliarLine.types[name], !columns.isEmpty { return "type \(list) \(type)" }
+      let isFactor = isCall && (name == "factor" || name == "ordered")
+      if let type = isFactor ? "category" : FamiliarLine.types[name], !columns.isEmpty {
+        return "type \(list) \(type)"
+      }
       return isCall && !columns.isEmpty && session.registry.command(name) != nil ? "\(name) \(list)" : nil
     }
   }

@@ -14,6 +14,13 @@ struct FamiliarOrder {
   private let session: Session
   private let table: Table
 
+  /// Kinds of pictures by other names.
+  private static let kinds = [
+    "pie": "bar", "barplot": "bar", "barchart": "bar", "violin": "box", "boxplot": "box", "histogram": "hist",
+    "density": "hist", "scatterplot": "scatter", "point": "scatter", "points": "scatter", "lines": "line",
+    "lineplot": "line",
+  ]
+
   /// The line to write instead; nil where the words are not such a line.
   static func line(_ text: String, _ session: Session) -> String? {
     FamiliarOrder(text, session)?.line(text)
@@ -38,6 +45,8 @@ struct FamiliarOrder {
         } else {
           columns.append(CommandText.column(column.name))
         }
+      } else if !isGroup, table.columns(chosenBy: String(word))?.isEmpty == false {
+        columns.append(String(word))
       } else if word.lowercased() == "by" {
         isGroup = true
       } else if let number = Int(word) {
@@ -72,7 +81,9 @@ struct FamiliarOrder {
     case ("label", 2..., 0, 0): return "label \(columns[0]); features \(columns.dropFirst().joined(separator: " "))"
     case ("impute", 1..., 1, 0) where ["mean", "median"].contains(others[0]):
       return "impute \(list) strategy=\(others[0])"
-    case ("plot", 1..., 1, 0) where session.registry.plot(others[0]) != nil: return "plot \(others[0]) \(list)"
+    case ("plot", 1..., 1, 0):
+      let kind = FamiliarOrder.kinds[others[0]] ?? others[0]
+      return session.registry.plot(kind) == nil ? nil : "plot \(kind) \(list)"
     case ("type", 1..., 1, 0): return ColumnType(rawValue: others[0]) == nil ? nil : "type \(list) \(others[0])"
     case ("role", 1..., 1, 0): return Role(rawValue: others[0]) == nil ? nil : "role \(list) \(others[0])"
     case ("rename", 1, 1, 0): return "rename \(list) \(CommandText.word(others[0]))"
@@ -93,6 +104,7 @@ struct FamiliarOrder {
       // filter g a
       guard table[columns[0]]?.categorical?.levels.contains(others[0]) == true else { return nil }
       return "\(verb)\(verb == "filter" ? "" : " if") \(columns[0]) == \(CommandText.quoted(others[0]))"
+    case ("columns", 1..., 0, 0): return "describe \(list)"
     case ("correlate", 2..., 0, 0), ("regress", 2..., 0, 0), ("plot", 2, 0, 0), ("count", 2, 0, 0):
       let line = "\(verb) \(list)"
       return line == text ? nil : line

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 extension FamiliarStatement {
   static let aggregates = [
     "mean": "mean", "median": "median", "sum": "sum", "min": "min", "max": "max", "std": "sd", "sd": "sd", "n": "n",
-    "count": "n", "quantile": "quantile",
+    "count": "n", "quantile": "quantile", "nunique": "distinct", "n_distinct": "distinct",
   ]
 
   /// `df.groupby("g")["y"].mean()`, `df.g.value_counts()`, `df["y"].mean()`
@@ -102,7 +102,7 @@ extension FamiliarStatement {
     case "filter", "subset", "mutate", "transform", "select", "arrange", "select!", "sort!", "with_columns":
       return stepped(name, arguments)
     case "summary", "print", "view", "coef", "confint", "prop.table", "proportions", "addmargins", "tukeyhsd",
-      "chisq.test",
+      "chisq.test", "chi2_contingency", "fisher_exact",
       "fisher.test", "println", "display", "anova":
       // A call within one that shows its result.
       if let inner = arguments.first, FamiliarText.call(inner) != nil {
@@ -143,7 +143,7 @@ extension FamiliarStatement {
     case "first", "last":
       guard !given.isEmpty, arguments.count < given.count else { return nil }
       return (name == "first" ? "head " : "tail ") + (arguments.first.map(String.init) ?? "1")
-    case "write.csv", "write_csv", "to_csv", "to_excel", "to_parquet", "saverds", "fwrite", "write", "write_xlsx",
+    case "write.csv", "write_csv", "to_csv", "to_excel", "to_parquet", "fwrite", "write", "write_xlsx",
       "write_dta",
       "to_stata", "write_sav", "write_parquet":
       return arguments.first { $0.contains(".") && !$0.contains("=") }.map {
@@ -201,12 +201,29 @@ extension FamiliarStatement {
       return drawn(name, arguments)
     default:
       guard let own = FamiliarStatement.aggregates[name], let y = arguments.first,
-        y.contains("$") || y.contains("[") || y.contains(".")
+        y.contains("$") || y.contains("[") || y.contains("."), Double(y) == nil
       else { return nil }
       let rest = arguments.dropFirst().filter { !$0.contains("=") }.map { FamiliarText.expression($0, in: table) }
       guard let meant = FamiliarText.expression(y, in: table), !rest.contains(nil) else { return nil }
+      if own == "quantile", rest.isEmpty { return column(meant[...]).map { "describe " + $0 } }
       return "= \(own)(" + ([meant] + rest.compactMap(\.self)).joined(separator: ", ") + ")"
     }
+  }
+
+  /// `round(mean(df$y), 2)`, `toupper(df$g)`: one value, or one for each row.
+  func computed(_ text: String) -> String? {
+    guard let call = FamiliarText.call(text[...]), let meant = FamiliarText.expression(text[...], in: table),
+      meant != text,
+      let own = FamiliarText.call(meant[...])
+    else { return nil }
+    func isOne(_ name: String, _ count: Int) -> Bool { ExpressionAggregates.isCall(name, count) }
+    let inner = own.arguments.first.flatMap { FamiliarText.call($0) }
+    if isOne(own.name, own.arguments.count) || inner.map({ isOne($0.name, $0.arguments.count) }) == true {
+      return "= " + meant
+    }
+    let names = meant.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    let isPlain = call.arguments.count > 0 && !names.contains { isOne(String($0), 1) }
+    return isPlain && names.contains { table[String($0)] != nil } ? "derive NAME = " + meant : nil
   }
 
   /// `aggregate(y ~ g, data=df, FUN=mean)`
@@ -316,6 +333,10 @@ extension FamiliarStatement {
       let isPanel = parts.dropFirst().contains { $0.contains("by(") }
       let facet = over.map { isPanel ? " facet=" + $0 : "" } ?? ""
       if first == "graph" {
+        // graph twoway line y x
+        if let kind = words.first, ["twoway", "scatter", "line"].contains(kind) {
+          return collapsed(FamiliarText.trimmed(text.dropFirst(first.count)), String(kind))
+        }
         guard let over, let kind = words.first, kind == "bar" || kind == "box" else { return nil }
         return kind == "box" ? "plot box \(y) \(over)" : "plot bar \(over) y=\(y)"
       }

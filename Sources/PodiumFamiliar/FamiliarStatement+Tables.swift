@@ -38,6 +38,7 @@ extension FamiliarStatement {
       let rows = list(value("id_cols", "index")).map { " rows=" + $0.joined(separator: ",") }
       let using = value("aggfunc", "aggregate_function", "values_fn") ?? (name == "pivot_table" ? "mean" : nil)
       let own = using.flatMap { FamiliarStatement.aggregates[String($0)] }.map { " using=" + $0 }
+      if own == " using=distinct" { return nil }
       return "pivot \(columns[0]) values=\(values[0])\(rows ?? "")\(own ?? "")"
     case "select":
       // select(-x), select(starts_with("q"))
@@ -198,6 +199,7 @@ extension FamiliarStatement {
       guard olds.count == news.count, columns(olds) != nil else { return nil }
       return "rename " + zip(olds, news).map { "\($0) \(CommandText.word(String($1)))" }.joined(separator: " ")
     }
+    if let line = calculated(text, first) { return line }
     let parts = FamiliarText.parts(text, at: ",")
     let options = parts.dropFirst().flatMap { FamiliarText.parts($0, at: " ") }.compactMap { FamiliarText.call($0) }
     func option(_ name: String) -> Substring? { options.first { $0.name == name }?.arguments.first }
@@ -226,4 +228,27 @@ extension FamiliarStatement {
     }
     return nil
   }
+
+  /// `median y`, `mean y by g`, `percentile y 90`
+  private func calculated(_ text: Substring, _ first: String) -> String? {
+    let words = text.split(separator: " ")
+    guard words.count > 1, let y = column(words[1]) else { return nil }
+    if ["percentile", "quantile"].contains(first), words.count == 3, let share = Double(words[2]),
+      (0...100).contains(share)
+    {
+      return "= quantile(\(y), \(NumberText.shortest(share > 1 ? share / 100 : share)))"
+    }
+    guard let own = Self.statistics[first] else { return nil }
+    if words.count == 2 { return "= \(own)(\(y))" }
+    guard words.count > 3, words[2].lowercased() == "by", let groups = columns(Array(words.dropFirst(3))) else {
+      return nil
+    }
+    return "by \(groups.joined(separator: ",")): summarize \(own) = \(own)(\(y))"
+  }
+
+  /// Statistics that a line may begin with. In Stata, sum and n are something else.
+  private static let statistics = [
+    "mean": "mean", "average": "mean", "avg": "mean", "median": "median", "max": "max", "maximum": "max", "min": "min",
+    "minimum": "min", "sd": "sd", "std": "sd", "stdev": "sd", "stddev": "sd", "total": "sum",
+  ]
 }

@@ -15,7 +15,7 @@ struct FamiliarStatement {
   static func line(_ text: String, _ session: Session) -> String? {
     let text = FamiliarText.trimmed(text[...])
     let first = text.prefix { $0 != " " }.lowercased()
-    if let line = step(text, session) ?? sql(text, first) ?? file(text, first) { return line }
+    if let line = phrase(text, session) ?? step(text, session) ?? sql(text, first) ?? file(text, first) { return line }
     guard let own = FamiliarStatement(session) else { return nil }
     if let line = own.spoken(text, first) ?? own.changed(text) ?? own.looped(text, first) { return line }
     if let line = own.recoded(text, first) ?? own.spreadsheet(text) ?? own.grammar(text) { return line }
@@ -40,6 +40,24 @@ struct FamiliarStatement {
       "by \(groups.joined(separator: ",")): ", String(rest),
       order.isEmpty ? "" : " order=" + order.joined(separator: ",")
     )
+  }
+
+  /// What people call a verb in two words.
+  private static let phrases = [
+    ("t test ", "test "), ("linear regression ", "regress "), ("logistic regression ", "regress "),
+    ("multiple regression ", "regress "), ("cross table ", "count "), ("cross tab ", "count "),
+    ("box plot ", "plot box "), ("scatter plot ", "plot scatter "), ("bar chart ", "plot bar "),
+    ("bar plot ", "plot bar "), ("pie chart ", "plot bar "), ("line chart ", "plot line "), ("chi square ", "count "),
+    ("summary statistics ", "describe "),
+  ]
+
+  /// `t test y by g`, `linear regression y x`
+  static func phrase(_ text: Substring, _ session: Session) -> String? {
+    let lower = text.lowercased()
+    guard let (start, verb) = phrases.first(where: { lower.hasPrefix($0.0) }) else { return nil }
+    var line = verb + text.dropFirst(start.count)
+    while line.last == " " { line.removeLast() }
+    return FamiliarOrder.line(line, session) ?? FamiliarLine.translated(line, session) ?? line
   }
 
   func column(_ name: Substring) -> String? {
@@ -81,6 +99,10 @@ struct FamiliarStatement {
 
   /// Files as Stata and SPSS name them.
   static func file(_ text: Substring, _ first: String) -> String? {
+    // data(iris)
+    if let call = FamiliarText.call(text), call.name == "data", call.arguments.count < 2 {
+      return call.arguments.first.map { "load " + CommandText.word(String(FamiliarText.bare($0))) } ?? "datasets"
+    }
     let parts = FamiliarText.parts(text, at: ",")
     let verb: String
     switch first {

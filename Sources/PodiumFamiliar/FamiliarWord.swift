@@ -26,7 +26,8 @@ package enum FamiliarWord {
         ["proc"],
         "describe, count, regress, test, sort and head do what MEANS, FREQ, REG, TTEST, SORT and PRINT do, 'by GROUPS:' what CLASS does"
       ),
-      (["tostring", "decode"], types), (["tsset"], "'role COLUMN time' marks the column that orders the rows"),
+      (["tostring", "decode", "as.character"], "'type COLUMN text' makes texts of a column"),
+      (["tsset"], "'role COLUMN time' marks the column that orders the rows"),
       (["update"], "'replace COLUMN = EXPR if CONDITION' changes cells"),
       (
         ["recode", "mvdecode", "labelled", "label_values", "recode_factor", "fct_recode", "mapvalues"],
@@ -81,11 +82,15 @@ package enum FamiliarWord {
         ["merge", "left_join", "inner_join", "lookup", "vlookup", "xlookup"],
         "'join TABLE on=COLUMN' adds the columns of another table"
       ),
+      (
+        ["cbind", "bind_cols", "hstack", "column_stack"],
+        "'join TABLE on=COLUMN' adds the columns of another table, 'derive NAME = EXPR' one that is computed"
+      ),
       (["append", "concat", "rbind", "union", "stack"], "'bind TABLE' adds the rows of another table"),
       (["melt", "gather", "pivot_longer", "reshape"], "'unpivot COLUMN…' turns columns into rows"),
       (["cast", "spread", "pivot_wider", "dcast"], "'pivot COLUMN values=COLUMN' turns values into columns"),
       (
-        ["dedup", "unique", "deduplicate", "duplicates", "isid", "drop_duplicates"],
+        ["dedup", "unique", "deduplicate", "duplicates", "isid", "drop_duplicates", "duplicated"],
         "'distinct COLUMN…' keeps one row of each combination of values and counts the others"
       ),
       (["cut", "discretize"], "'bin COLUMN width=…' cuts numbers into bins"),
@@ -98,7 +103,12 @@ package enum FamiliarWord {
         ],
         counts
       ),
-      (["chisq.test", "fisher.test"], "'count COLUMN OTHER' makes a cross table with its tests"),
+      (
+        [
+          "chisq.test", "fisher.test", "chi2", "chisq", "chisquare", "chi-square", "chi2_contingency", "fisher", "tabi",
+        ],
+        "'count COLUMN OTHER' makes a cross table with its tests"
+      ),
       (
         ["pivot_table", "pivottable", "pivot"],
         "'pivot COLUMN values=OTHER using=mean' makes a column of each value; by GROUPS: summarize mean = mean(COLUMN)"
@@ -107,7 +117,7 @@ package enum FamiliarWord {
       (["sumif", "sumifs", "averageif", "averageifs"], "a condition follows: = sum(COLUMN) if CONDITION"),
       (["egen"], "by GROUPS: derive NAME = mean(COLUMN)"),
       (
-        ["destring", "as.numeric", "as.integer", "as.factor", "as.character", "as.date", "astype", "to_numeric"], types
+        ["destring", "as.numeric", "as.integer", "as.factor", "astype", "to_numeric"], types
       ),
       (["ci"], "'plot bar GROUPS COLUMN' shows means with their 95 % intervals; 'test' and 'regress' print intervals"),
       (["cor", "corr", "pwcorr", "cor.test"], "'correlate COLUMN OTHER' gives correlations"),
@@ -117,13 +127,13 @@ package enum FamiliarWord {
       (
         [
           "summary", "info", "str", "glimpse", "tabstat", "codebook", "inspect", "su", "summ", "descriptives",
-          "examine", "skim", "nunique", "n_unique", "n_distinct", "colmeans", "colsums",
+          "examine", "skim", "stats", "statistics", "nunique", "n_unique", "n_distinct", "colmeans", "colsums",
         ],
         "'describe' summarizes the columns, 'head' shows the rows"
       ),
       (["summarise", "collapse"], "'summarize NAME = EXPR' makes one row for each group of 'by'"),
       (
-        ["view", "cat", "less", "more", "browse", "list", "loc", "iloc", "slice", "top_n", "nlargest"],
+        ["view", "cat", "less", "more", "browse", "br", "list", "loc", "iloc", "slice", "top_n", "nlargest"],
         "'head' shows the first rows: head 20"
       ),
       (
@@ -137,21 +147,66 @@ package enum FamiliarWord {
         ],
         "'save FILE' writes the table; COMMAND to FILE writes what a command prints"
       ),
+      (
+        [
+          "linearregression", "logisticregression", "randomforestclassifier", "randomforestregressor", "randomforest",
+          "decisiontreeclassifier", "rpart", "ranger", "svc", "xgboost", "xgbclassifier", "lightgbm", "lgbmclassifier",
+          "gradientboostingclassifier", "mlpclassifier", "kneighborsclassifier", "gaussiannb", "naivebayes", "glmnet",
+          "nnet", "gbm",
+        ],
+        "'learners' lists the learners; label COLUMN chooses the target, 'cv LEARNER' evaluates, 'fit LEARNER' trains"
+      ),
+      (
+        ["confusion_matrix", "confusionmatrix", "classification_report"],
+        "'confusion' shows the matrix of the last evaluation, after cv LEARNER"
+      ),
       (["train", "learn"], "'fit LEARNER' trains on all rows, 'cv LEARNER' estimates how well it predicts"),
       (["evaluate", "validate", "crossval", "cross_validate", "score"], "cv LEARNER k=10 cross-validates a learner"),
       (["ls", "dir", "tables"], "'datasets' lists tables; !ls lists files"),
-      (["cd", "pwd", "mv", "cp", "rm", "setwd", "getwd", "chdir"], "!COMMAND runs a shell command"),
-      (["man", "doc", "docs", "h"], "'help VERB' explains a verb"),
+      (["cd", "setwd", "chdir"], "podium stays in the folder it was started in; a path may begin with /, ~/ or ../"),
+      (["pwd", "getwd"], "!pwd shows the folder that paths begin in"), (["mv", "cp"], "!COMMAND runs a shell command"),
+      (
+        ["rm", "del", "unlink"],
+        "drop COLUMN drops columns, 'workspace remove' and 'model remove' remove what is saved; !COMMAND runs a shell command"
+      ),
+      (["do", "run", "execute"], "'source FILE' runs a file of commands"),
+      (
+        ["t", "transpose"],
+        "'unpivot COLUMN…' turns columns into rows, 'pivot COLUMN values=COLUMN' values into columns"
+      ),
+      (["select_dtypes"], "'keep type=number' keeps the columns of a type"),
+      (["man", "doc", "docs", "h", "which"], "'help VERB' explains a verb"),
+      (["search", "findit", "lookfor", "apropos", "find"], "?\"text\" searches the help, 'filter EXPR' finds rows"),
+      (["example", "demo", "tutorial", "vignette"], "'help getting-started' shows the first steps"),
+      (
+        ["who", "whos", "objects", "vars"],
+        "'datasets' lists tables, 'results' what was shown, 'model list' models, 'columns' the columns"
+      ),
+      (
+        ["local", "global", "scalar", "macro"],
+        "COMMAND as NAME names a result, and $NAME.FIELD is one of its values; 'set' changes settings"
+      ),
+      (["version"], "podium --version in a shell; 'plugins' lists the plugins with theirs"),
+      (["date", "time", "now", "today"], "'= today()' and '= now()' show the day and the moment"),
+      (["power", "sampsi", "pwr"], "podium has no power analysis; 'learning-curve' shows what more rows bring"),
+      (["bootstrap", "jackknife", "boot"], "cv LEARNER folds=bootstrap repeats=200 estimates by the bootstrap"),
+      (["limit", "top"], "'head 5' shows five rows, after 'sort desc=COLUMN' those with the greatest values"),
+      (["having"], "'summarize' makes a table, of which 'filter EXPR' hides rows"),
+      (["rank"], "derive NAME = rank(COLUMN) numbers the values from the smallest"),
+      (["add"], "'derive NAME = EXPR' adds a column, 'bind TABLE' rows"),
       (["library", "using"], "'plugins' lists the plugins"),
       (
-        ["from", "install.packages", "require", "pip", "conda", "ssc"],
+        ["from", "install.packages", "require", "pip", "conda", "ssc", "net"],
         "podium needs no imports; 'plugins' lists what is installed"
       ),
       (["import"], "'load FILE' reads a table; 'plugins' lists the plugins"),
-      (["hist", "histogram"], "plot hist COLUMN"), (["boxplot", "violin"], "plot box COLUMN GROUPS"),
+      (["hist", "histogram", "density"], "plot hist COLUMN"), (["boxplot", "violin"], "plot box COLUMN GROUPS"),
+      (["bar", "pie", "barchart", "countplot"], "plot bar COLUMN counts its values, y=OTHER shows means"),
+      (["line", "area", "tsline"], "plot line COLUMN x=OTHER"),
       (
         [
           "scatter", "scatterplot", "ggplot", "lineplot", "barplot", "twoway", "graph", "kdensity", "qplot", "pairs",
+          "picture",
           "pairplot", "plt",
           "sns", "px", "chart",
         ],
@@ -164,21 +219,24 @@ package enum FamiliarWord {
       (
         [
           "ttest", "t_test", "t.test", "anova", "aov", "oneway", "wilcoxon", "wilcox.test", "ranksum", "kruskal",
-          "kruskal.test", "kwallis", "mannwhitney", "chisq", "fisher", "mcnemar", "t-test", "unianova", "npar",
-          "manova",
+          "kruskal.test", "kwallis", "mannwhitney", "mcnemar", "t-test", "unianova", "npar", "manova", "ttest_ind",
+          "mannwhitneyu", "f_oneway",
           "tukeyhsd", "pairwise.t.test",
         ], tests
       ),
       (["cls"], "'clear' clears the screen; drop, 'workspace remove' and 'model remove' remove data"),
       (["quit()", "exit()"], "exit leaves podium"), (["df.head()", "head()"], "head"),
       (
-        ["mean", "avg", "average", "median", "sd", "std", "stddev", "var", "sum", "max", "min"],
+        [
+          "mean", "avg", "average", "median", "sd", "std", "stddev", "var", "variance", "sum", "total", "max", "min",
+          "percentile", "quantile", "iqr",
+        ],
         "'= mean(COLUMN)' calculates one value, 'by GROUPS: summarize mean = mean(COLUMN)' one for each group"
       ),
       (
         [
           "dim", "shape", "nrow", "ncol", "nobs", "names", "columns", "colnames", "dtypes", "ds", "len", "size",
-          "schema",
+          "schema", "index",
         ],
         "'columns' lists the columns, '= n()' counts the rows"
       ),
@@ -200,6 +258,10 @@ package enum FamiliarWord {
         "'regress' prints coefficients with their intervals, 'explain' those of a fitted model; regress … to FILE writes them"
       ),
       (
+        ["poisson", "nbreg", "stcox", "coxph", "streg", "survfit", "stset", "sts"],
+        "podium has no models of counts and of survival times; 'regress' takes numbers, two classes and ordered ones"
+      ),
+      (
         ["mixed", "xtmixed", "lmer", "lme", "glmer", "xtset", "xtreg", "areg"],
         "regress COLUMN OTHER… se=cluster group=COLUMN corrects for rows that belong together; podium fits no mixed models"
       ),
@@ -208,11 +270,15 @@ package enum FamiliarWord {
         "test COLUMN by=GROUPS pairs=ID compares pairs; count COLUMN OTHER pairs=ID is McNemar's test"
       ),
       (
-        ["shapiro.test", "swilk", "sktest", "ks.test", "levene", "bartlett.test", "var.test", "sdtest", "robvar"],
+        [
+          "shapiro", "normaltest", "kstest", "ks_2samp", "qnorm", "pnorm", "qqnorm", "qqplot", "probplot",
+          "shapiro.test",
+          "swilk", "sktest", "ks.test", "levene", "bartlett.test", "var.test", "sdtest", "robvar",
+        ],
         "'test' notes which assumption looks bad; plot hist COLUMN shows the distribution"
       ),
       (
-        ["prtest", "prop.test", "binom.test", "bitest"],
+        ["prtest", "prop.test", "binom.test", "bitest", "proportion"],
         "'count COLUMN' gives shares, 'count COLUMN OTHER' tests two categories"
       ),
       (
@@ -227,7 +293,10 @@ package enum FamiliarWord {
         ["xtile", "pctile", "centile", "quantiles", "ntile", "qcut"],
         "'= quantile(COLUMN, 0.9)' gives one; derive NAME = ceil(rank(COLUMN) * 4 / n(COLUMN)) numbers the quarters"
       ),
-      (["correlations", "reliability", "spearman"], "'correlate COLUMN OTHER' gives correlations"),
+      (
+        ["correlations", "correlation", "covariance", "cov", "corrcoef", "reliability", "spearman"],
+        "'correlate COLUMN OTHER' gives correlations"
+      ),
       (["sysuse", "webuse"], "'datasets' lists the tables that come with podium; 'load NAME' loads one"),
       (
         ["foreach", "forvalues", "for", "while", "lapply", "sapply", "map", "apply", "applymap"],
@@ -242,7 +311,8 @@ package enum FamiliarWord {
       ),
       (["strsplit", "separate", "text"], "split COLUMN at=\",\" into=a,b makes columns of the parts of a text"),
       (
-        ["to_datetime", "strptime", "mdy", "dmy", "ymd"], "type COLUMN date reads days; dates=dmy or dates=mdy says how"
+        ["to_datetime", "strptime", "mdy", "dmy", "ymd", "as.date"],
+        "type COLUMN date reads days; dates=dmy or dates=mdy says how"
       ),
       (
         ["variable", "value", "labels"],
@@ -257,6 +327,10 @@ package enum FamiliarWord {
       (
         ["explode", "unnest", "separate_rows"],
         "split COLUMN at=\",\" into=a,b makes columns of the parts, 'unpivot' rows"
+      ),
+      (
+        ["log", "ln", "sqrt", "exp", "abs", "round"],
+        "derive NAME = log(COLUMN); sqrt, exp, abs and round too; 'notebook save FILE' keeps what was typed and shown"
       ),
       (["log1p", "log10", "expm1"], "derive NAME = log(1 + COLUMN); 'help functions' lists the functions"),
       (["rownames_to_column", "reset_index", "rowid_to_column"], "derive row = cumsum(1) numbers the rows"),

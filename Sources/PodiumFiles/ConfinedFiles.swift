@@ -51,7 +51,8 @@ public final class ConfinedFiles: Sendable {
     self.below = below
     walk = FolderWalk(folder)
     spellings = [FilePath(folder), RealPlace.of(folder)]
-    self.bundled = bundled.map(RealPlace.of)
+    // What leads nowhere is not podium's.
+    self.bundled = bundled.map(RealPlace.of).filter { $0 != RealPlace.nowhere }
   }
 
   /// The user's home folder, which a path may name; its contents are still outside.

@@ -15,8 +15,9 @@ package enum HeldFiles {
 
     /// Holds a file and the logs beside it, there or not; `snapshot` reads what it holds through the database.
     package init(_ path: String, snapshot: @escaping @Sendable () throws(Diagnostic) -> [UInt8]) {
-      // SQLite names the logs by where a link leads.
-      let real = RealPlace.of(path)
+      // SQLite names the logs by where a link leads; a place whose path is not UTF-8 is found by the path given.
+      let place = RealPlace.of(path)
+      let real = place.isAbsolute ? place : FilePath(path)
       self.path = real
       HeldFiles.list.withLock { list in
         if let place = list.firstIndex(where: { $0.path == real }) {

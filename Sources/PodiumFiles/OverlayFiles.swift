@@ -142,7 +142,7 @@ public final class OverlayFiles: FileAccess {
 
   private func put(_ bytes: [UInt8]?, at path: String, _ name: String) throws(Diagnostic) {
     let place = RealPlace.of(path)
-    guard place.isAbsolute, kind(of: place.parent?.text ?? "/") == .folder else {
+    guard place != RealPlace.nowhere, kind(of: FilePath(path).parent?.text ?? ".") == .folder else {
       throw Diagnostic("unwritable-file", "'\(name)' cannot be written", cause: "its folder does not exist")
     }
     let fits = kept.withLock { kept in

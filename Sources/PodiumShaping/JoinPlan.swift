@@ -59,7 +59,7 @@ public struct JoinPlan: Sendable {
       let value = pairs.map { "\($0.right.name) " + $0.right[row].fileText }.joined(separator: ", ")
       throw Diagnostic(
         "double-key", "the key is not unique in the other table: \(index.count(ofKeyAt: double)) rows have \(value)",
-        help: "many=yes joins every pair of rows; distinct in the other table keeps one row of each key")
+        help: "many=yes joins every pair of rows; 'distinct' in the other table keeps one row of each key")
     }
     var total = 0
     for key in keys.left {

@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumPlugin
+import PodiumTestKit
 import Testing
 
 /// The errors of `assert`.
@@ -38,6 +39,14 @@ struct AssertTests {
       message("load iris", "assert missing(species)")
         == "assertion failed in 150 of 150 rows, first in row 1: 'missing(species)' is not true, where species is \"setosa\""
     )
+  }
+
+  @Test func `the group in which it failed is named, a missing one too`() throws {
+    let folder = TemporaryFolder()
+    var session = try CommandFixture.session("g,x\na,1\na,2\n,3\n", in: folder)
+    #expect(
+      session.report("by g: assert n() > 1")?.error?.message == "assertion failed: n() is 1, not > 1 (g is missing)")
+    #expect(session.report("by g: assert n() > 2")?.error?.message == "assertion failed: n() is 2, not > 2 (g=a)")
   }
 
   @Test(arguments: [

@@ -206,7 +206,7 @@ struct FigureMeaningTests {
     ("filter ash == NA", "missing(COLUMN)"), ("2+2", "write: = 2+2"), ("-3+4", "write: = -3+4"),
     ("3 apples", "type 'help'"), ("filter alcohol > 1 | not ash > 1", "write 'or' between conditions"),
     ("filter alcohol > 1 | missing(ash)", "write 'or' between conditions"),
-    ("filter alcohol > 1 | `ash` > 1", "write 'or' between conditions"), ("mean alcohol", "'= mean(COLUMN)'"),
+    ("filter alcohol > 1 | `ash` > 1", "write 'or' between conditions"), ("mean alcohol", "write: = mean(alcohol)"),
     ("dim", "'= n()'"), ("set.seed(1)", "set seed=1"), ("print(1)", "'= EXPR'"),
     ("sql select count(*) from wine", "quotes: sql \"select count(*) from wine\""),
     ("by cultivar: mean(alcohol)", "write: by cultivar: summarize mean = mean(alcohol)"),

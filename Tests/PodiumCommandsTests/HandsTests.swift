@@ -33,6 +33,8 @@ struct HandsTests {
     #expect(names("drop type=number") == ["species"])
     #expect(names("keep type=category type=number").first == "species")
     #expect(names("features drop=sepal_*").count == 5)
+    #expect(names("derive lap = duration(sepal_length_cm)", "keep type=duration") == ["lap"])
+    #expect(names("derive lap = duration(sepal_length_cm)", "keep type=number").last == "lap")
     // The exact name comes first.
     #expect(names("rename petal_length_cm p*", "keep p*") == ["p*"])
     #expect(names("rename petal_length_cm a:b", "keep a:b") == ["a:b"])
@@ -56,13 +58,28 @@ struct HandsTests {
       #expect(failure(line) == nil, "\(line)")
     }
     #expect(failure("plot hist spec*")?.code == "unknown-column")
+    #expect(failure("plot species zz")?.message == "unknown column 'zz'")
+  }
+
+  @Test func `texts of days are days in functions and beside moments`() throws {
+    let folder = TemporaryFolder()
+    var session = try CommandFixture.session("at\n2024-01-02T06:00:00Z\n", in: folder)
+    #expect(text(session.report("= days(\"2024-01-01\", \"2024-03-01\")")).contains("60"))
+    #expect(text(session.report("= year(\"2024-01-01\")")).contains("2024"))
+    #expect(text(session.report("= hour(\"2024-01-01T08:30:00Z\")")).contains("8"))
+    #expect(session.report("derive gap = at - \"2024-01-01\"")?.error == nil)
+    #expect(text(session.report("head")).contains("30:00:00"))
+    #expect(session.report("= year(\"soon\")")?.error?.help?.contains("'type COLUMN date'") == true)
+    #expect(session.report("type at date")?.error == nil)
+    #expect(session.report("derive w = at - \"2024-01-01\"")?.error?.help?.contains("days(FROM, TO)") == true)
   }
 
   @Test func `a pattern without a column says so`() {
     #expect(failure("keep z*")?.message == "no column fits 'z*'")
     #expect(failure("scale spec*")?.code == "unknown-column")
     #expect(failure("keep type=date")?.code == "unknown-column")
-    #expect(failure("keep type=nonsense")?.code == "unknown-column")
+    #expect(failure("keep type=number,nonsense")?.message == "'nonsense' is not a type of columns")
+    #expect(failure("keep type=nonsense")?.help?.hasSuffix("datetime, duration, time") == true)
     #expect(failure("keep nothing:species")?.code == "unknown-column")
     #expect(failure("head type=number")?.code == "unknown-key")
     #expect(failure("keep " + String(repeating: "*a", count: 400))?.code == "unknown-column")
@@ -112,6 +129,8 @@ struct HandsTests {
     ("species species", "plot heatmap species species"),
     ("day petal_length_cm", "plot line petal_length_cm x=day"),
     ("petal_length_cm day", "plot line petal_length_cm x=day"),
+    ("petal_length_cm x=species", "plot box petal_length_cm x=species"),
+    ("petal_length_cm petal_width_cm color=species", "plot scatter petal_length_cm petal_width_cm color=species"),
   ])
   func `columns alone are drawn by the kind that suits them`(_ columns: String, _ command: String) {
     var session = CommandFixture.session()

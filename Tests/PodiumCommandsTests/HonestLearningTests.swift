@@ -119,6 +119,23 @@ struct HonestLearningTests {
     }
   }
 
+  @Test(arguments: ["lasso", "elastic-net", "tree", "svr"])
+  func `no setting is named where nothing could be learned`(_ learner: String) throws {
+    for (varies, reason) in [("x", "the target 'y' has one value"), ("y", "no feature has two values")] {
+      // Deviations from the middle are rows that support a machine.
+      if learner == "svr", varies == "y" { continue }
+      let sample = LeakSample("still", "x", count: 24, number: true) { i, _ in
+        [varies == "x" ? "\(i)" : "5", varies == "y" ? "\(i)" : "5"]
+      }
+      let path = try table(sample, "still-\(varies)")
+      for line in ["fit \(learner)", "cv \(learner) k=3"] {
+        let out = text(try report("load \(path)", "label y task=number", line))
+        #expect(out.contains("predicts the same for every row: \(reason)"), "\(line): \(out)")
+        #expect(!out.contains("a smaller"), "\(line): \(out)")
+      }
+    }
+  }
+
   @Test func `a comparison keeps a lasso on the columns of a category`() throws {
     let sample = LeakSample("prices", "town area", count: 120, number: true) { i, r in
       let (town, area) = (r.below(4), 30 + r.below(170))

@@ -23,6 +23,12 @@ struct LeakAcceptanceTests {
     LeakSample("a copy with 3 wrong cells of 240", "x leak", count: 240) { i, r in
       [r.normal().text(), i % 80 == 7 ? "9" : ["1", "2"][i % 2], letters(i % 2)]
     },
+    LeakSample("a copy with 3 wrong cells of 150", "x leak", count: 150) { i, r in
+      [r.normal().text(), letters(i % 50 == 7 ? i + 1 : i), letters(i)]
+    },
+    LeakSample("grades with 4 wrong and 2 missing cells of 150", "x leak", count: 150) { i, r in
+      [r.normal().text(), i % 75 == 3 ? "" : "\(1 + (i % 37 == 9 ? i + 1 : i) % 4)", "\(1 + i % 4)"]
+    },
     LeakSample("a copy with missing cells", "x leak", count: 100) { i, r in
       [r.normal().text(), i % 10 == 0 ? "" : ["no", "yes"][i % 2], letters(i % 2)]
     },
@@ -128,6 +134,12 @@ struct LeakAcceptanceTests {
     },
     LeakSample("a symptom that predicts well", "a b", count: 200) { i, r in
       [r.happens(0.94) ? ["no", "yes"][i % 2] : ["yes", "no"][i % 2], r.normal().text(), letters(i % 2)]
+    },
+    LeakSample("the judgement of another person in the same words", "a b", count: 200) { i, r in
+      [letters(r.happens(0.9) ? i : i + 1), r.normal().text(), letters(i)]
+    },
+    LeakSample("yes and no, as the target has them", "a b", count: 200) { i, r in
+      [r.happens(0.95) ? ["no", "yes"][i % 2] : ["yes", "no"][i % 2], r.normal().text(), ["no", "yes"][i % 2]]
     },
     LeakSample("two values without a pattern", "a", count: 500) { i, r in ["\(i % 2)", i < 150 ? "bad" : "good"] },
     LeakSample("four kinds of rows", "class sex", count: 400) { i, r in

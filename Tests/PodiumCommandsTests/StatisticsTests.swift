@@ -308,5 +308,7 @@ import Testing
     let error = session.report(line)?.error
     #expect(error?.help?.contains(way) == true, "\(String(describing: error))")
     #expect(session.report("correlate g y")?.error?.help == nil)
+    _ = session.report("derive code = g + '1'")
+    #expect(session.report("correlate code y")?.error?.help == nil)
   }
 }

@@ -169,6 +169,24 @@ struct WayOutTests {
     // Words of podium's own verbs in another order
     ("pca x z", "pca 2 x z"), ("head y x", "head columns=y,x"), ("test y g", "test y by=g"),
     ("describe y by g", "by g: describe y"), ("regress y = x + z", "regress y x z"), ("bin x 3", "bin x count=3"),
+    ("sort by x desc", "sort desc=x"), ("correlate y* with z", "correlate y* z"), ("columns y*", "describe y*"),
+    ("plot pie g", "plot bar g"), ("plot violin y g", "plot box y g"), ("plot g y x", "plot scatter y x color=g"),
+    ("plot y by=g", "plot y x=g"), ("plot hist y breaks=5", "plot hist y bins=5"),
+    ("by g: summarize m = mean(x*)", "by g: summarize x_mean = mean(x)"),
+    ("summarize median(y:x)", "summarize y_median = median(y), x_median = median(x)"),
+    ("plot x y xlab=metres", "plot x y xtitle=metres"), ("plot scatter x y by=g", "plot scatter x y color=g"),
+    // Words in two parts, and statistics
+    ("t test y by g", "test y by=g"), ("ttest y by g", "test y by=g"), ("linear regression y x", "regress y x"),
+    ("cross table g z", "count g z"), ("chi2 g z", "count g z"), ("chi-square g z", "count g z"),
+    ("box plot y g", "plot box y g"), ("bar g", "plot bar g"), ("median y", "= median(y)"),
+    ("mean y by g", "by g: summarize mean = mean(y)"), ("percentile y 90", "= quantile(y, 0.9)"),
+    ("correlation x y", "correlate x y"), ("tostring y, replace", "type y text"), ("factor(df$g)", "type g category"),
+    ("round(mean(df$y), 2)", "= round(mean(y), 2)"), ("toupper(df$g)", "derive NAME = upper(g)"),
+    ("quantile(df$x)", "describe x"), ("append using t.csv", "load t.csv; use t; bind t"), ("count", "= n()"),
+    ("list x in 20/l", "head columns=x in 20.."), ("graph twoway line y x", "plot line y x=x"),
+    ("df[\"g\"].nunique()", "= distinct(g)"), ("np.corrcoef(df.x, df.z)", "correlate x z"),
+    ("stats.chi2_contingency(pd.crosstab(df.g, df.z))", "count g z"), ("use t.csv", "load t.csv"),
+    ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
     let folder = TemporaryFolder()
@@ -211,7 +229,16 @@ struct WayOutTests {
     ("from sklearn import svm", "plugins"), ("train_test_split(x, y)", "cv LEARNER"),
     ("foreach v of varlist a b", "a verb takes"),
     ("preserve", "undo"), ("text to columns", "split"), ("= COUNTIF(species, 1)", "= count(species"),
-    ("= VLOOKUP(species, 1)", "join TABLE"), ("= CORREL(petal_width_cm, 1)", "correlate"), ("sysuse auto", "load NAME"),
+    ("= VLOOKUP(species, 1)", "join TABLE"), ("=AVERAGE(A1:A10)", "= mean(COLUMN)"), ("cd /tmp", "../"),
+    ("rm(list = ls())", "'workspace remove'"), ("saveRDS(df, \"x.rds\")", "save FILE"),
+    ("df.quantile(0.9)", "= mean(COLUMN)"), ("RandomForestClassifier()", "learners"),
+    ("cbind(df, other)", "join TABLE"),
+    ("df[\"g\"].map({\"a\": 1})", "choose(COLUMN"), ("df[\"y\"].fillna(0)", "missing(COLUMN)"),
+    ("poisson y x", "counts"), ("do file.do", "'source FILE'"), ("log using x.log", "'notebook save FILE'"),
+    ("forest", "'cv forest'"), ("petal_width_cm", "'describe petal_width_cm'"), ("version", "--version"),
+    ("findit ttest", "searches the help"), ("bootstrap, reps(100): mean y", "folds=bootstrap"),
+    ("wine", "write: load wine"), ("help(lm)", "write: help lm"), ("exit, clear", "write: exit"),
+    ("= CORREL(petal_width_cm, 1)", "correlate"), ("sysuse auto", "load NAME"),
   ])
   func `a word without a line of its own names the verb`(_ line: String, _ help: String) throws {
     let error = try error("load iris", line)
@@ -242,7 +269,9 @@ struct WayOutTests {
     ("help leak-alone", "do    Ask when"), ("help leak-duplicate", "'distinct' keeps one"),
     ("help leak-time", "folds=rolling"), ("?\"currency\"", "type"), ("?\"ttest\"", "test"), ("help ttest", "test"),
     ("help today", "example: = today()"), ("help abs", "example: derive y = abs(x)"),
-    ("help parquet", "podium plugin install parquet"),
+    ("help parquet", "podium plugin install parquet"), ("help mcc", "measure=mcc"), ("help recall", "class=CLASS"),
+    ("help rmse", "smaller is better"), ("help measures", "roc_auc"), ("help stratified", "cv tree folds=stratified"),
+    ("help ski.tau", "evaluators=ski.tau"),
   ])
   func `help has a page for it`(_ line: String, _ part: String) {
     var session = CommandFixture.session(folder: TemporaryFolder().path)

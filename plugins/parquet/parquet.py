@@ -115,6 +115,7 @@ class Arrow:
             moments = array.cast(pa.timestamp("us", type.tz), safe=False).cast(pa.int64())
             if type.unit == "ns" and not pa.compute.all(pa.compute.equal(moments.cast(pa.timestamp("us", type.tz)).cast(type), array)).as_py():
                 note(f"column '{name}': parts of microseconds were cut off")
+            note_zones(name, {type.tz})
             return {"name": name, "type": "datetime", "data": packed(self.values(moments, pa.int64(), MISSING_INTEGER))}
         if kind.is_duration(type) or kind.is_time(type):
             seconds = self.values(self.seconds(array), pa.float64(), float("nan"))
@@ -284,6 +285,13 @@ def named(names):
     return out
 
 
+def note_zones(name, zones):
+    """Names the clock that moments had, since they are in UTC from then on."""
+    shown = sorted(zones - {None, "UTC", "Etc/UTC", "+00:00", "Z"})
+    if shown:
+        note(f"column '{name}': the time zone {', '.join(shown)} is not kept; its moments are in UTC")
+
+
 def text(value):
     if isinstance(value, (dict, list)):
         return json.dumps(value, ensure_ascii=False, default=str)
@@ -332,6 +340,7 @@ def listed(names, columns, rows, types):
                     note(f"column '{name}': decimals of more digits than a number holds were rounded")
         elif kinds <= {datetime.datetime}:
             kind, read = "datetime", lambda moment: moment.isoformat()
+            note_zones(name, {str(value.tzinfo) for value in values if value is not None and value.tzinfo})
         elif kinds <= {datetime.date}:
             kind, read = "date", lambda day: day.isoformat()
         elif kinds <= {datetime.time}:

@@ -38,14 +38,12 @@ struct UseCommand: Command {
       let named = session.results.entries.last { $0.name == name }
       if let named { return try use(named, call, in: &session) }
       let results = session.results.entries.filter { $0.tableOutput != nil }.compactMap(\.name)
-      var error = Diagnostic.unknown("table", name, among: session.state.order + results, span: span)
-      if session.registry.dataset(name) != nil { error.help = "load it first: load \(CommandText.word(name))" }
-      throw error
+      throw Tables.unknown(name, among: session.state.order + results, span: span, session)
     }
     if let alias = call.syntax.name {
       throw Diagnostic(
         "unexpected-clause", "'as' names the table of a result, but \(Abridged.quoted(name)) is already a table",
-        span: alias.span, help: "use \(CommandText.word(name)) switches to it")
+        span: alias.span, help: "'use \(CommandText.word(name))' switches to it")
     }
     session.state.currentName = name
     return [UseCommand.said(dataset)]

@@ -131,7 +131,7 @@ struct CompareCommand: Command {
       outputs.append(
         .note(
           "\(judged.measure) is undefined in folds of one row; measure=\(others.first?.key ?? "") compares them row by row, and "
-            + "cv gives the \(judged.measure) of all rows together"))
+            + "'cv' gives the \(judged.measure) of all rows together"))
     } else if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
       outputs.append(
         .note(

@@ -98,7 +98,9 @@ struct FitCommand: Command {
     var outputs: [Output] = [.record(model.record(name: name))]
     if let choice, !choice.isEmpty { outputs.append(.note(choice)) }
     if model.model.isConstant, let help = try session.registry.learners.require(spec.key).constantHelp {
-      outputs.append(.note("'\(spec.description)' learned nothing and predicts the same for every row: \(help)"))
+      outputs.append(
+        .note(
+          "'\(spec.description)' learned nothing and predicts the same for every row: \(task.whyConstant ?? help)"))
     }
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
     if isReplaced { outputs.append(.note("replaced the earlier model '\(name)'")) }

@@ -91,9 +91,7 @@ enum TablesCompare {
     var datasets: [Dataset] = []
     for name in names where !datasets.contains(where: { $0.name == name }) {
       guard let dataset = session.state.tables[name] else {
-        var error = Diagnostic.unknown("table", name, among: session.state.order, span: span)
-        if session.registry.dataset(name) != nil { error.help = "load it first: load \(CommandText.word(name))" }
-        throw error
+        throw Tables.unknown(name, among: session.state.order, span: span, session)
       }
       datasets.append(dataset)
     }

@@ -50,10 +50,14 @@ struct ColumnDrawing {
     (self.kind, self.columns, self.x) = (kind, columns, x)
   }
 
-  /// What draws the same with a kind.
-  var command: String {
-    (["plot", kind.name] + columns.map { CommandText.column($0.text) }
-      + (x.map { ["x=" + CommandText.word($0.text)] } ?? []))
-      .joined(separator: " ")
+  /// What draws the same with a kind, with the columns that are given by key.
+  func command(_ call: Call) -> String {
+    let keys = [
+      ("x", x?.text ?? call[PlotCommand.x]), ("y", call[PlotCommand.y]), ("color", call[PlotCommand.color]),
+      ("facet", call[PlotCommand.facet]),
+    ]
+    return
+      (["plot", kind.name] + columns.map { CommandText.column($0.text) }
+      + keys.compactMap { key, name in name.map { "\(key)=" + CommandText.word($0) } }).joined(separator: " ")
   }
 }

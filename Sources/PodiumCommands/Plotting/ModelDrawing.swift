@@ -19,7 +19,7 @@ struct ModelDrawing {
     guard let readable = fitted.model as? any ExplainableModel, case .tree(let parts)? = readable.explanation else {
       throw Diagnostic(
         "no-picture", "the model '\(name)' of '\(fitted.learner.description)' is not a tree",
-        span: word?.span ?? call.verbSpan, help: "fit tree gives one; 'explain' shows other models")
+        span: word?.span ?? call.verbSpan, help: "'fit tree' gives one; 'explain' shows other models")
     }
     let columns = readable.columnNames
     let drawn = ExplainedTree(

@@ -165,7 +165,7 @@ struct PlotCommand: Command {
         "unused-key", "'\(kind.key)' draws its picture itself, so \(key)= has no use here", span: span, help: "omit it")
     }
     output.dpi = call[PlotCommand.dpi]
-    return [.figure(output)] + (suited.map { [.note("drawn by: " + $0.command)] } ?? [])
+    return [.figure(output)] + (suited.map { [.note("drawn by: " + $0.command(call))] } ?? [])
   }
 
   private static func table(

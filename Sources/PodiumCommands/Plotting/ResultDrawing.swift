@@ -85,7 +85,12 @@ struct ResultDrawing {
   private func entry(_ word: Word, _ others: ArraySlice<Word> = []) throws(Diagnostic) -> Results.Entry {
     if word.text.hasPrefix("$") { return try session.results.entry(String(word.text.dropFirst()), span: word.span) }
     if let entry = try? session.results.entry(word.text, span: word.span) { return entry }
-    if let column = session.state.current?.table[word.text] { throw isColumn(column, word, others) }
+    if let table = session.state.current?.table, let column = table[word.text] {
+      for other in others where table.columns(chosenBy: other.text) == nil {
+        _ = try table.column(other.text, at: other.span)
+      }
+      throw isColumn(column, word)
+    }
     let kinds = session.registry.plots.keys.sorted(by: CodePointOrder.precedes)
     var error = Diagnostic.unknown(
       "result", named: "kind of plot or result", word.text, among: kinds + session.results.entries.compactMap(\.name),
@@ -94,8 +99,8 @@ struct ResultDrawing {
     throw error
   }
 
-  /// The error of a column in place of a kind: there are more than two, or what follows is not a column.
-  private func isColumn(_ column: Column, _ word: Word, _ others: ArraySlice<Word>) -> Diagnostic {
+  /// The error of columns in place of a kind, for which there is no picture.
+  private func isColumn(_ column: Column, _ word: Word) -> Diagnostic {
     Diagnostic(
       "unknown-result", "'\(Abridged.text(word.text))' is a column; name the kind of plot first", span: word.span,
       help: "write: plot \(column.type.isNumeric ? "line" : "bar") \(CommandText.column(column.name))")
@@ -106,7 +111,7 @@ struct ResultDrawing {
     throw Diagnostic(
       "unexpected-argument", "'plot' draws one result here, so '\(Abridged.text(word.text))' is too much",
       span: word.span,
-      help: "help plot shows one of each kind")
+      help: "'help plot' shows one of each kind")
   }
 
   // MARK: With a kind

@@ -68,7 +68,9 @@ struct AssertCommand: Command {
         try check(group.rows, areAll: false)
       } catch {
         var failure = error
-        let names = zip(call.groups, group.values).map { Abridged.text($0) + "=" + Abridged.text($1.fileText) }
+        let names = zip(call.groups, group.values).map { name, value in
+          Abridged.text(name) + (value.isMissing ? " is missing" : "=" + Abridged.text(value.fileText))
+        }
         failure.message += " (" + names.joined(separator: ", ") + ")"
         throw failure
       }

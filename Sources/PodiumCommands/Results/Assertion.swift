@@ -90,7 +90,7 @@ struct Assertion {
 
   /// The command that shows rows where the condition is not true; nil if the condition is too long to repeat.
   private var wayToRows: String? {
-    Abridged.parts(text(condition)) == nil ? "head 5 if not (\(text(condition))) shows some of these rows" : nil
+    Abridged.parts(text(condition)) == nil ? "'head 5 if not (\(text(condition)))' shows some of these rows" : nil
   }
 
   private func bound(_ part: Expression, _ table: Table) throws(Diagnostic) -> BoundExpression {

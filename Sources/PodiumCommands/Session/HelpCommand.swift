@@ -92,7 +92,7 @@ struct HelpCommand: Command {
     if let setting = SetCommand().signature.parameters.map(\.description).first(where: { $0.name == name }) {
       return "set \(name)=…: \(setting.help) (\(setting.allowed))\n'set' without arguments shows the current value"
     }
-    if let group = HelpOverview(registry: registry).group(name) { return group }
+    if let group = HelpOverview(registry: registry).group(name) ?? MeasurePage.text(name, registry) { return group }
     return (registry.importers[name] ?? registry.importers(ending: name).first).map(ImporterPage.text)
   }
 

@@ -32,7 +32,7 @@ struct UndoCommand: InterpreterCommand {
     if taken.isEmpty {
       throw Diagnostic(
         "nothing-to-undo", "there is no change to undo", span: call.verbSpan,
-        help: "undo only reverts changes of this session; 'workspace changes' lists what earlier sessions wrote")
+        help: "'undo' only reverts changes of this session; 'workspace changes' lists what earlier sessions wrote")
     }
     return [.text("undid: " + taken.joined(separator: "; "))]
   }

@@ -42,7 +42,7 @@ struct DeriveCommand: Command {
       guard table[name.text] == nil else {
         throw Diagnostic(
           "taken-column", "there is already a column " + Abridged.quoted(name.text), span: name.span,
-          help: "replace \(CommandText.column(name.text)) = … changes it; 'derive' takes a new name")
+          help: "'replace \(CommandText.column(name.text)) = …' changes it; 'derive' takes a new name")
       }
     }
     let name = made.name

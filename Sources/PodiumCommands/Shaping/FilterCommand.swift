@@ -55,7 +55,7 @@ struct FilterCommand: Command {
       throw Diagnostic(
         "no-rows", "no row passes the filter", span: condition.span,
         help: count == 0
-          ? "the table has no rows" : "describe and count show which values there are; the filter stays as it was")
+          ? "the table has no rows" : "'describe' and 'count' show which values there are; the filter stays as it was")
     }
     try dataset.set(
       filter: RowFilter(

@@ -6,9 +6,21 @@ enum Tables {
   /// A table in memory; throws `unknown-table`.
   static func named(_ name: String, span: SourceSpan?, _ session: Session) throws(Diagnostic) -> Dataset {
     if let dataset = session.state.tables[name] { return dataset }
-    var error = Diagnostic.unknown("table", name, among: session.state.order, span: span)
-    if session.registry.dataset(name) != nil { error.help = "load it first: load \(CommandText.word(name))" }
-    throw error
+    throw unknown(name, among: session.state.order, span: span, session)
+  }
+
+  /// The error for a table that is not in memory, with how to load it where its name is that of a file or a bundled one.
+  static func unknown(
+    _ name: String, among known: [String], span: SourceSpan?, _ session: Session
+  ) -> Diagnostic {
+    var error = Diagnostic.unknown("table", name, among: known, span: span)
+    let word = CommandText.word(name)
+    if session.registry.dataset(name) != nil {
+      error.help = "load it first: load \(word)"
+    } else if FilePath(name).looksLikeFile, let current = session.state.current?.name {
+      error.help = "load it first: load \(word), then use \(CommandText.word(current))"
+    }
+    return error
   }
 
   /// `a`, or `a=b`: a column here and its partner in the other table.

@@ -11,7 +11,7 @@ enum SavedName {
     guard isPlain(name) else {
       throw Diagnostic(
         "bad-name", "'\(name)' is not a valid name to save under", span: span,
-        help: "use letters, digits, - and _; save ./FILE.csv writes a table to a file")
+        help: "use letters, digits, - and _; 'save ./FILE.csv' writes a table to a file")
     }
   }
 

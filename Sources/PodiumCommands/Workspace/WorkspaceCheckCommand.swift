@@ -21,7 +21,7 @@ struct WorkspaceCheckCommand: Command {
     let others = problems.count > 1 ? ", and \((problems.count - 1).counted("other problem"))" : ""
     throw Diagnostic(
       "workspace-damaged", "the workspace is damaged: " + first + others, span: call.verbSpan,
-      help: "workspace restore restores a backup; workspace export writes what can still be read",
+      help: "'workspace restore' restores a backup; 'workspace export' writes what can still be read",
       cause: problems.count > 1 ? problems.dropFirst().prefix(20).joined(separator: "; ") : nil)
   }
 }

@@ -2,22 +2,26 @@
 package enum BooleanCell {
   /// The value of a cell's core, or nil.
   package static func read(_ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false) -> Bool? {
-    guard core.count <= 5 else { return nil }
+    guard core.count <= longest else { return nil }
     if equals("true", text, core) { return true }
     if equals("false", text, core) { return false }
-    guard isDeclared else { return nil }
-    if equals("1", text, core) || yes.contains(where: { equals($0, text, core) }) { return true }
-    if equals("0", text, core) || no.contains(where: { equals($0, text, core) }) { return false }
-    return nil
+    guard isDeclared, !core.isEmpty else { return nil }
+    let word = NumberCell.string(text, core).lowercased()
+    return yes.contains(word) ? true : no.contains(word) ? false : nil
   }
 
-  /// Yes and no in English, the Nordic languages, German, Dutch, French, Spanish, Italian, Portuguese, Polish and Czech; a word
-  /// that is both (`ne` in Serbian and French) is neither.
-  private static let yes: [StaticString] = [
-    "yes", "y", "ja", "j", "oui", "si", "s\u{ED}", "s\u{EC}", "sim", "tak", "ano",
+  private static let longest = 12
+
+  /// Yes and no, true and false in the languages of the readers: English, the Nordic ones, German, Dutch, French, Spanish,
+  /// Italian, Portuguese, Polish, Czech, Finnish, Estonian, Hungarian, Russian and Turkish.
+  private static let yes: Set = [
+    "1", "yes", "y", "t", "on", "ja", "j", "sant", "sann", "oui", "vrai", "si", "s\u{ED}", "s\u{EC}", "vero",
+    "verdadero",
+    "sim", "tak", "ano", "wahr", "waar", "kyll\u{E4}", "jah", "igen", "igaz", "\u{434}\u{430}", "evet",
   ]
-  private static let no: [StaticString] = [
-    "no", "n", "nej", "nei", "nein", "nee", "non", "nao", "n\u{E3}o", "nie", "ne",
+  private static let no: Set = [
+    "0", "no", "n", "f", "off", "nej", "nei", "nein", "nee", "falskt", "falsk", "usann", "non", "faux", "falso", "nao",
+    "n\u{E3}o", "nie", "ne", "falsch", "onwaar", "ei", "nem", "hamis", "\u{43D}\u{435}\u{442}", "hay\u{131}r",
   ]
 
   private static func equals(_ word: StaticString, _ text: Span<UInt8>, _ core: Range<Int>) -> Bool {

@@ -35,7 +35,7 @@ package enum NumberCell: Equatable {
   /// Reads a cell's core: sign, digits, point, digits, exponent; at least one digit before the exponent.
   ///
   /// A value too small for a double reads as 0, the nearest. In a column declared as numbers
-  /// (`isDeclared`) leading zeros, whole numbers that must be rounded and `Infinity` are read too.
+  /// (`isDeclared`) leading zeros, whole numbers that must be rounded and infinite ones are read too.
   package static func read(
     _ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false
   ) -> NumberCell {
@@ -79,9 +79,7 @@ package enum NumberCell: Equatable {
       fractionDigits = i - start
     }
     guard wholeDigits + fractionDigits > 0 else {
-      if isDeclared, i < end, text[i] == 0x49, string(text, i..<end) == "Infinity" {
-        return .real(isNegative ? -.infinity : .infinity)
-      }
+      if isDeclared, let value = infinity(text, core) { return .real(value) }
       return explain(text, core)
     }
     var hasExponent = false
@@ -115,6 +113,16 @@ package enum NumberCell: Equatable {
     }
     guard let value = exact(text, core), value.isFinite else { return .other(.tooLarge) }
     return .real(value)
+  }
+
+  /// An infinite number as programs write it: `Infinity`, `-inf`, `+Inf`, `∞`; nil for any other text.
+  package static func infinity(_ text: Span<UInt8>, _ core: Range<Int>) -> Double? {
+    guard (3...11).contains(core.count) else { return nil }
+    var word = string(text, core).lowercased()
+    let sign = ["-", "+", "\u{2212}"].first { word.hasPrefix($0) }
+    if sign != nil { word.removeFirst() }
+    guard ["inf", "infinity", "∞"].contains(word) else { return nil }
+    return sign == nil || sign == "+" ? .infinity : -.infinity
   }
 
   private static func whole(

@@ -27,6 +27,7 @@ package struct NumberForm: Sendable, Equatable {
     _ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false, hasUnit: Bool = false
   ) -> NumberCell? {
     guard !core.isEmpty, core.count <= NumberCell.longest else { return nil }
+    if isDeclared, let value = NumberCell.infinity(text, core) { return .real(value) }
     let amount = Amount(text, core, isDeclared: isDeclared, hasUnit: hasUnit)
     guard !amount.core.isEmpty else { return nil }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: amount.core.count + 1) { plain in

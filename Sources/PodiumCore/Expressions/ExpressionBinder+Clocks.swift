@@ -67,8 +67,14 @@ extension ExpressionBinder {
     return (a, b)
   }
 
-  /// A literal text added to or taken from a duration or a moment, as a duration; nil for all others.
+  /// A literal text added to or taken from a duration or a moment, as a duration, or beside a moment as the day or moment that it
+  /// is; nil for all others.
   static func duration(_ literal: Expression, beside other: BoundExpression) throws(Diagnostic) -> BoundExpression? {
+    if other.kind == .datetime, case .literal(.text(let text)) = literal.kind,
+      CalendarDate(iso: text) != nil || Moment(iso: text) != nil
+    {
+      return try date(literal, as: .datetime, in: other.scale?.zone)
+    }
     guard other.scale == .duration || other.kind == .datetime,
       var read = try clock(literal, as: .duration)
     else { return nil }

@@ -174,7 +174,9 @@ struct ExpressionBinder {
   ) throws(Diagnostic) {
     guard part.kind != kind, !part.isNothing else { return }
     throw Diagnostic(
-      "wrong-type", "'\(operation)' takes \(kind.noun), not \(part.kind.noun)", span: span)
+      "wrong-type", "'\(operation)' takes \(kind.noun), not \(part.kind.noun)", span: span,
+      help: part.kind == .date && ["+", "-"].contains(operation)
+        ? "days(FROM, TO) counts the days between two dates; a duration moves one: DAY + duration(\"24:00:00\")" : nil)
   }
 }
 

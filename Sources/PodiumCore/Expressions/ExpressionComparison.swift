@@ -117,7 +117,7 @@ extension ExpressionBinder {
   }
 
   /// A literal text as a day or a moment, beside moments by the clock of a zone one of that clock; nil where that is not wanted.
-  private static func date(
+  static func date(
     _ literal: Expression, as kind: BoundExpression.Kind, in zone: Zone?
   ) throws(Diagnostic) -> BoundExpression? {
     guard kind == .date || kind == .datetime, case .literal(.text(let text)) = literal.kind else { return nil }

@@ -1,11 +1,19 @@
 /// Functions of days and moments.
 extension FunctionArguments {
   private func requireDay(_ place: Int) throws(Diagnostic) -> BoundExpression {
-    let x = parts[place]
+    let x = written(place) ?? parts[place]
     guard x.kind == .date || x.kind == .datetime || x.isNothing else {
-      throw Diagnostic("wrong-type", "'\(name)' takes a date, not \(x.kind.noun)", span: typed[place].span)
+      throw Diagnostic(
+        "wrong-type", "'\(name)' takes a date, not \(x.kind.noun)", span: typed[place].span,
+        help: x.kind == .text ? "'type COLUMN date' makes dates of texts; one is written as \"2018-01-08\"" : nil)
     }
     return x
+  }
+
+  /// The day or moment that is written as a literal text; nil for anything else.
+  private func written(_ place: Int) -> BoundExpression? {
+    guard case .literal(.text(let text)) = typed[place].kind else { return nil }
+    return CalendarDate(iso: text).map { .constant(.date($0)) } ?? Moment(iso: text).map { .constant(.datetime($0)) }
   }
 
   func day(_ compute: @escaping @Sendable (CalendarDate) -> Int) throws(Diagnostic) -> BoundExpression {
@@ -23,7 +31,8 @@ extension FunctionArguments {
   }
 
   func hour() throws(Diagnostic) -> BoundExpression {
-    let x = try one()
+    let one = try one()
+    let x = written(0) ?? one
     if x.scale == .time {
       return BoundExpression(.integers) { range, gaps in
         .integers(

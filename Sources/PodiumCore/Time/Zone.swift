@@ -47,17 +47,19 @@ public struct Zone: Sendable, Hashable {
   /// The minutes that its clock is ahead of UTC; offsets that are not whole minutes, as before 1920, are cut to minutes.
   public func minutes(at moment: Moment) -> Int { rules.map { $0.offset(at: moment) / 60 } ?? fixed }
 
-  /// The time that its clock shows, as if it were UTC.
-  public func shown(at moment: Moment) -> Moment {
-    Moment(microseconds: moment.microseconds + minutes(at: moment) * Zone.minute)
+  /// The time that its clock shows, as if it were UTC; that of UTC where the clock leaves the years 1 to 9999, as `text` has it.
+  public func shown(at moment: Moment) -> Moment { local(moment)?.shown ?? moment }
+
+  private func local(_ moment: Moment) -> (shown: Moment, minutes: Int)? {
+    let minutes = minutes(at: moment)
+    let shown = moment.microseconds + minutes * Zone.minute
+    return Moment.range.contains(shown) && minutes.magnitude < 15 * 60 ? (Moment(microseconds: shown), minutes) : nil
   }
 
   /// A moment by its clock, with the offset: `2024-03-01T08:30:00+01:00`; in UTC where no text of this form is read again.
   public func text(_ moment: Moment) -> String {
-    let minutes = minutes(at: moment)
-    let shown = moment.microseconds + minutes * Zone.minute
-    guard Moment.range.contains(shown), minutes.magnitude < 15 * 60 else { return moment.description }
-    return Moment(microseconds: shown).description.dropLast() + Zone.offsetText(minutes)
+    guard let (shown, minutes) = local(moment) else { return moment.description }
+    return shown.description.dropLast() + Zone.offsetText(minutes)
   }
 
   /// An offset in minutes as text: `+01:00`.

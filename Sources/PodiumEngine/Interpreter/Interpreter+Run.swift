@@ -94,7 +94,8 @@ extension Interpreter {
         let error = session.advised(missingWorkspace(instead: session.explained(error, parsed)), text)
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
-        outputs = [.warning("the command failed: " + masked.masking(error).message)]
+        let message = masked.masking(error).message + (files.remains.map { "; " + $0 } ?? "")
+        outputs = [.warning("the command failed: " + message)]
       }
       if let verdict = copy.session.verdict {
         copy.session.verdict = nil

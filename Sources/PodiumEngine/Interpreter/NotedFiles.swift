@@ -21,14 +21,20 @@ final class NotedFiles: FileAccess {
   /// Each use once, in order.
   var uses: [FileUse] { noted.withLock { $0.uses } }
 
+  /// The files that a command which failed wrote all the same; nil for none.
+  var remains: String? {
+    let names = uses.filter(\.isWritten).map(\.name)
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    return "files it wrote remain: \(shown)"
+  }
+
   /// The error of a command that wrote files all the same, which its help names.
   func remaining(after error: Diagnostic) -> Diagnostic {
-    let names = uses.filter(\.isWritten).map(\.name)
-    guard !names.isEmpty else { return error }
+    guard let remains else { return error }
     var error = error
     if error.code == Diagnostic.interrupted.code { error.message = "interrupted" }
-    let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-    error.help = (error.help.map { $0 + "; " } ?? "") + "files it wrote remain: \(shown)"
+    error.help = (error.help.map { $0 + "; " } ?? "") + remains
     return error
   }
 

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumFamiliar
+internal import PodiumLearn
 public import PodiumPlugin
 
 /// Which command a verb names.
@@ -28,6 +29,7 @@ extension Session {
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
     let advice =
       FamiliarLine.advice(typed.text, self, parses: parses) ?? FamiliarForm.step(typed.text) ?? familiar(verb.text)
+      ?? named(typed)
     // A word that only looks like a verb is not meant.
     if let advice, let near = Suggestion.nearest(to: verb.text, among: names), !advice.contains(near) {
       error.message = "unknown command \(Abridged.quoted(verb.text))"
@@ -45,6 +47,18 @@ extension Session {
     let last = verb.split(separator: ".").last.map(String.init)
     let parts = [FamiliarWord.help(verb) ?? last.flatMap(FamiliarWord.help), plugins].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Advice for the name of a learner, a table or a column in place of a verb.
+  private func named(_ typed: CommandSyntax) -> String? {
+    let name = typed.verb.text
+    let word = CommandText.word(name)
+    if state.current?.table[name] != nil {
+      return "'describe \(word)' summarizes the column, '= EXPR' calculates one value, 'derive NAME = EXPR' a column"
+    }
+    if registry.learners[name] != nil { return "'cv \(word)' evaluates the learner, 'fit \(word)' trains it" }
+    if state.tables[name] != nil { return "write: use \(word)" }
+    return registry.dataset(name) == nil ? nil : "write: load \(word)"
   }
 
   /// Advice for a calculation without its verb.

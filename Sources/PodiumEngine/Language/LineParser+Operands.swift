@@ -62,13 +62,23 @@ extension LineParser {
     isComparing = outer
     scanner.skipBlanks()
     guard take(")") else {
-      miss(
+      missClosing(
         Diagnostic(
           "unclosed-bracket", "a '(' is not closed", span: SourceSpan(start, start + 1), help: "close it with )"))
       return nil
     }
     lastColumn = nil
     return inner
+  }
+
+  /// Records that a parenthesis is not closed or, where one closes it later, what is in the way.
+  private mutating func missClosing(_ unclosed: Diagnostic) {
+    guard let scalar = scanner.current, scanner.scalars[scanner.place...].contains(")") else { return miss(unclosed) }
+    miss(
+      Diagnostic(
+        "unexpected-character", "unexpected '\(scalar)' within parentheses",
+        span: SourceSpan(scanner.place, scanner.place + 1),
+        help: "separate arguments by commas, join conditions with 'and' or 'or', quote text"))
   }
 
   private mutating func number() -> Expression? {
@@ -147,7 +157,7 @@ extension LineParser {
         scanner.skipBlanks()
       } while take(",")
       guard take(")") else {
-        miss(
+        missClosing(
           Diagnostic(
             "unclosed-bracket", "the '(' after '\(name)' is not closed", span: scanner.span(from: start),
             help: "close it with )"))

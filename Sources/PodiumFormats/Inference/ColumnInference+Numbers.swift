@@ -6,7 +6,7 @@ extension ColumnInference {
   ///
   /// Undeclared, the result is nil as soon as a cell shows that the column is neither; mismatches may only be words.
   /// Declared, every cell that does not fit is a mismatch; `007` is then 7, `3.0` an integer, and the texts
-  /// `Infinity` and `-Infinity`, which the writer uses, are numbers.
+  /// `Infinity`, which the writer uses, and `-inf` are numbers.
   /// In a nonstandard form a cell that is not written that way does not fit.
   func numbers(_ place: Int, declared: ColumnType?, form: NumberForm? = nil) throws(Diagnostic) -> Reading? {
     let text = grid.text.span

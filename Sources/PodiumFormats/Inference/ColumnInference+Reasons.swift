@@ -11,6 +11,7 @@ extension ColumnInference {
     var dates = 0
     var amounts = 0
     var days = 0
+    var infinite = 0
     for row in rows {
       guard seen < 200 else { break }
       let cell = grid.cells[index(row, place)]
@@ -28,11 +29,11 @@ extension ColumnInference {
           numbers += 1
         }
       case .other: numbers += 1
-      case .word: break
+      case .word: if NumberCell.infinity(text, core) != nil { infinite += 1 }
       }
     }
     guard seen > 0 else { return nil }
-    if numbers * 2 >= seen { return try whyNoNumbers(place, type) }
+    if numbers > 0, (numbers + infinite) * 2 >= seen { return try whyNoNumbers(place, type) }
     if dates * 2 >= seen { return try whyNoDates(place, type) }
     if (numbers + amounts) * 2 >= seen { return try firstReason(place, type) { $0 != .day } }
     if (dates + days) * 2 >= seen { return try firstReason(place, type) { $0 == .day } }
@@ -125,6 +126,7 @@ extension ColumnInference {
     var firstWord: Int?
     var firstOther: (row: Int, reason: NumberCell.Reason)?
     var firstWide: Int?
+    var firstInfinite: Int?
     var codes = CodeEvidence()
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
@@ -139,11 +141,17 @@ extension ColumnInference {
         fits += 1
         if firstWide == nil, NumberCell.exactDouble(value) == nil { firstWide = row }
       case .real: fits += 1
-      case .word: if firstWord == nil { firstWord = row }
+      case .word:
+        if NumberCell.infinity(text, core) != nil {
+          if firstInfinite == nil { firstInfinite = row }
+        } else if firstWord == nil {
+          firstWord = row
+        }
       case .other(let reason): if firstOther == nil { firstOther = (row, reason) }
       }
     }
-    let count = "stays \(type.rawValue): " + (fits > 0 ? "\(fits) of \(all) cells are numbers, but " : "")
+    let share = fits == 1 ? "1 of \(all) cells is a number" : "\(fits) of \(all) cells are numbers"
+    let count = "stays \(type.rawValue): " + (fits > 0 ? share + ", but " : "")
     if let (row, reason) = firstOther {
       let core = CellGrid.core(of: grid.cells[index(row, place)], in: text)
       let amount = reason == .noNumber ? ColumnInference.amountReason(text, core) : nil
@@ -155,6 +163,9 @@ extension ColumnInference {
     }
     if let firstWord {
       return count + quoted(firstWord, place) + (all - fits == 1 ? " is a word" : " and others are words")
+    }
+    if let firstInfinite {
+      return count + quoted(firstInfinite, place) + " is infinite; types=COLUMN:number reads it"
     }
     // Each cell is a number by itself, but no type can hold them together.
     return firstWide.map { count + quoted($0, place) + " " + NumberCell.Reason.tooManyDigits.sentence }

@@ -188,7 +188,7 @@ extension OpenDocument {
         row.append((column, isError ? .missing : value))
         if let days {
           let style = cell.attributes["style-name"] ?? styles.first { column < $0.end }?.name ?? ""
-          sheet.noteClock(column, isSpan: days >= 1 || spans.contains(style))
+          sheet.noteClock(column, isSpan: !(0..<1).contains(days) || spans.contains(style))
         }
       }
     }
@@ -235,21 +235,26 @@ extension OpenDocument {
       }
     }
 
-    /// A duration like `PT12H30M15.5S` in days; nil for others.
+    /// A duration like `PT12H30M15.5S`, `-PT1H` or `P1DT2H` in days; nil for others.
     private static func days(_ text: String) -> Double? {
+      let isNegative = text.first == "-"
+      let rest = isNegative ? text.dropFirst() : text[...]
+      guard rest.first == "P" else { return nil }
       var seconds = 0.0
       var digits = ""
-      for character in text.drop(while: { $0 == "P" || $0 == "T" }) {
+      var isTime = false
+      for character in rest.dropFirst() {
         switch character {
         case "0"..."9", ".", ",": digits.append(character == "," ? "." : character)
-        case "H", "M", "S":
-          guard let number = Double(digits) else { return nil }
-          seconds += number * (character == "H" ? 3600 : character == "M" ? 60 : 1)
+        case "T": isTime = true
+        default:
+          let unit = isTime ? ["H": 3600.0, "M": 60, "S": 1][character] : character == "D" ? 86_400 : nil
+          guard let unit, let number = Double(digits) else { return nil }
+          seconds += number * unit
           digits = ""
-        default: return nil
         }
       }
-      return digits.isEmpty ? seconds / 86400 : nil
+      return digits.isEmpty ? (isNegative ? -seconds : seconds) / 86400 : nil
     }
   }
 }

@@ -141,12 +141,13 @@ public struct EvaluationPlan: Sendable {
     return notes
   }
 
-  /// A note that models of a learner predict the same for every row, and what to set; nil for none.
+  /// A note that models of a learner predict the same for every row, and why, or what to set; nil for none.
   public func constantNote(_ learner: LearnerChoice, folds: Int) -> String? {
     guard folds > 0, let help = definitions[learner.key]?.constantHelp else { return nil }
     let all = allocation.foldCount * allocation.repeats
     return
-      "'\(learner.description)' learned nothing in \(folds) of \(all.counted("fold")) and predicts the same for every row: \(help)"
+      "'\(learner.description)' learned nothing in \(folds) of \(all.counted("fold")) and predicts the same for every row: "
+      + (task.whyConstant ?? help)
   }
 
   /// The seeds a learner's fits are derived from: the user's own, and then those derived from it.

@@ -55,7 +55,8 @@ public struct LeakGuard: Sendable {
       let count = numbersRows(column, task)
       // Along a trend, the row before and the one after know a number: that shows a row number, and no leak.
       let alone = count != nil && ranks != nil ? nil : predicts(profile, task, isNumbering: count != nil)
-      guard let text = alone ?? ordered else {
+      let namesake = alone == nil ? repeats(column, task) : nil
+      guard let text = alone ?? namesake ?? ordered else {
         return count.map { count in
           Suspect(
             column: column,
@@ -66,7 +67,8 @@ public struct LeakGuard: Sendable {
         }
       }
       // Where only rows of the same value know the target, they may be one case that occurs several times.
-      let isRepeated = ordered == nil && profile.isRepeated && predicts(profile, task, apart: true) == nil
+      let isRepeated =
+        ordered == nil && namesake == nil && profile.isRepeated && predicts(profile, task, apart: true) == nil
       return Suspect(
         column: column,
         finding: LeakFinding(
@@ -102,6 +104,29 @@ public struct LeakGuard: Sendable {
       let found = Correlation(rows.map { xs[$0] }, rows.map { values[$0] })
       return found.r.map { $0.magnitude >= 1 - 1e-9 } ?? false
     }
+  }
+
+  /// How many rows have the target's class under its own name; nil where they are less than 95 %, or not ten times better than
+  /// guessing.
+  ///
+  /// Three classes or more: yes and no are words of many columns that are right by themselves in most rows.
+  private static func repeats(_ column: FeatureColumn, _ task: LearningTask) -> String? {
+    guard case .classes(let target) = task.target, target.counts.count(where: { $0 > 0 }) > 2 else { return nil }
+    let n = task.rowCount
+    var wrong = 0
+    switch column.values {
+    case .categories(let values, _):
+      let places = Dictionary(zip(target.classes, target.classes.indices)) { first, _ in first }
+      let named = values.levels.map { places[$0] }
+      for (row, code) in values.codes.enumerated() where code < 0 || named[Int(code)] != target.codes[row] {
+        wrong += 1
+      }
+    case .numbers(let values):
+      let names = target.classes.map { Double($0) ?? .nan }
+      for (row, value) in values.enumerated() where names[target.codes[row]] != value { wrong += 1 }
+    }
+    return wrong <= min(n / 20, (n - (target.counts.max() ?? 0)) / 10)
+      ? "predicts \(n - wrong) of \(n.counted("row"))" : nil
   }
 
   /// The number of distinct values of a column that numbers the rows; nil where it does not.

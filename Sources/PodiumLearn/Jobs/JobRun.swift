@@ -82,7 +82,8 @@ struct JobRun {
         task.frame.selecting(rows: rows.test), threads: context.threads, cancellation: cancellation)
     }
     try require(prediction, rows: rows.test.count)
-    return (prediction, isConstant)
+    // No setting teaches a fold whose training rows have one value of a target that has others.
+    return (prediction, isConstant && (!target.isConstant || task.target.isConstant))
   }
 
   /// An external learner may return anything.

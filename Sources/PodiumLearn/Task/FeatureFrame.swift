@@ -65,6 +65,14 @@ public enum FeatureValues: Sendable, Equatable {
     }
   }
 
+  /// Whether all rows have one value, or none has one.
+  public var isConstant: Bool {
+    switch self {
+    case .numbers(let x): x.allSatisfy { $0 == x.first || $0.isNaN && x.first?.isNaN == true }
+    case .categories(let x, _): x.codes.allSatisfy { $0 == x.codes.first }
+    }
+  }
+
   /// The values of the given rows in the given order; every row must exist.
   public func selecting(rows: [Int]) -> FeatureValues {
     switch self {

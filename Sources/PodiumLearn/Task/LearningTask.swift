@@ -86,6 +86,12 @@ public struct LearningTask: Sendable {
       ? nil : "skipped \(droppedRows) of \((rowCount + droppedRows).counted("row")): \(targetName) is missing"
   }
 
+  /// Why every model of these rows predicts the same, whatever its settings; nil where target and features vary.
+  public var whyConstant: String? {
+    if target.isConstant { return "the target '\(targetName)' has one value" }
+    return frame.columns.allSatisfy(\.values.isConstant) ? "no feature has two values" : nil
+  }
+
   public var rowCount: Int { rowNumbers.count }
 
   /// The classes, when the target has them.

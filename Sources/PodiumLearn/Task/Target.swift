@@ -28,6 +28,14 @@ public enum Target: Sendable, Equatable, Codable {
     }
   }
 
+  /// Whether all rows have one value.
+  public var isConstant: Bool {
+    switch self {
+    case .classes(let target): target.codes.allSatisfy { $0 == target.codes.first }
+    case .numbers(let values): values.allSatisfy { $0 == values.first }
+    }
+  }
+
   /// The target of the given rows in the given order, with all classes kept; every row must exist.
   public func selecting(rows: [Int]) -> Target {
     switch self {

@@ -110,7 +110,7 @@ struct ProgramModel: Model {
     guard let program else {
       throw Diagnostic(
         "no-program", "the model of '\(learner)' needs its program, which is not available",
-        help: "use learner add to add it again")
+        help: "'learner add' adds it again")
     }
     return try prediction(program.request("learn", request(features)).value, of: program, rows: features.rows)
   }

@@ -41,7 +41,7 @@ public struct OutsidePlugin: Plugin {
           throw Diagnostic(
             "taken-name",
             "importer '\(entry.key)' has the file extension .\(ending), which belongs to importer '\(other.key)'",
-            help: "remove that extension; load \(entry.key) FILE still reads such files")
+            help: "remove that extension; 'load \(entry.key) FILE' still reads such files")
         }
       }
       try registry.add(OutsideImporter(entry: entry, program: program))

@@ -97,7 +97,7 @@ extension PlotRequest {
     if isTooMany, let extra = columns.last {
       return Diagnostic(
         "unexpected-argument", "'plot \(kind.name)' takes \(what), not '\(extra.text)' too", span: extra.span,
-        help: "help plot shows one of each kind")
+        help: "'help plot' shows one of each kind")
     }
     return Diagnostic(
       "missing-argument", "'plot \(kind.name)' needs \(what)", span: span, help: "'columns' lists the columns")

@@ -80,24 +80,25 @@ extension TablePlot {
       "wrong-column-type",
       "'\(name.text)' comes round again at \(place), so "
         + "'plot \(request.kind.name)' has no mean or quartiles of it", span: name.span,
-      help: "plot hist \(name.text) counts it; mean(x) and sd(x) go around the circle")
+      help: "'plot hist \(name.text)' counts it; mean(x) and sd(x) go around the circle")
   }
 
   /// The error for a column that a kind cannot draw; it names the kinds that suit it.
   func wrongType(_ column: Column, _ span: SourceSpan?, needs: String) -> Diagnostic {
     let ways: String
-    let name = column.name
+    let name = CommandText.column(column.name)
     switch column.type {
     case .category, .ordered, .text, .boolean:
-      let number = table.columns.first { $0.type.isNumeric }?.name
+      let number = table.columns.first { $0.type.isNumeric }.map { CommandText.column($0.name) }
       ways =
-        "plot bar \(name) counts its values" + (number.map { "; plot box \($0) x=\(name) compares a number" } ?? "")
-    case .date, .datetime: ways = "plot hist \(name) counts it over time; plot line and scatter take it as x="
-    case .number, .integer: ways = "plot hist \(name) shows its values; 'bin \(name)' makes categories of it"
+        "'plot bar \(name)' counts its values" + (number.map { "; 'plot box \($0) x=\(name)' compares a number" } ?? "")
+    case .date, .datetime:
+      ways = "'plot hist \(name)' counts it over time; 'plot line' and 'plot scatter' take it as x="
+    case .number, .integer: ways = "'plot hist \(name)' shows its values; 'bin \(name)' makes categories of it"
     }
     return Diagnostic(
       "wrong-column-type",
-      "column '\(name)' has type \(column.typeName), but 'plot \(request.kind.name)' needs \(needs) here",
+      "column '\(column.name)' has type \(column.typeName), but 'plot \(request.kind.name)' needs \(needs) here",
       span: span, help: ways)
   }
 

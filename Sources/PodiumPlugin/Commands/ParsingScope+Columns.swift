@@ -33,16 +33,18 @@ extension ParsingScope {
       return [try column(text, types: types, at: span)]
     }
     let found = chosen.filter { name in types.isEmpty || table[name].map { types.contains($0.type) } ?? false }
+    let known = ColumnType.allCases.map(\.rawValue) + NumberScale.names
+    let named = text.hasPrefix("type=") ? text.dropFirst("type=".count).split(separator: ",").map(String.init) : []
+    if let unknown = named.first(where: { !known.contains($0) }) {
+      throw Diagnostic(
+        "unknown-column", "\(Abridged.quoted(unknown)) is not a type of columns", span: span,
+        help: "types are " + known.joined(separator: ", "))
+    }
     if found.isEmpty {
-      let known = ColumnType.allCases.map(\.rawValue)
-      let isType =
-        text.hasPrefix("type=")
-        && !text.dropFirst("type=".count).split(separator: ",").contains { known.contains(String($0)) }
       throw Diagnostic(
         "unknown-column",
         "no column" + (types.isEmpty ? "" : " of type " + types.map(\.rawValue).joined(separator: " or "))
-          + " fits \(Abridged.quoted(text))", span: span,
-        help: isType ? "types are " + known.joined(separator: ", ") : "'columns' lists them")
+          + " fits \(Abridged.quoted(text))", span: span, help: "'columns' lists them")
     }
     return found
   }
@@ -87,11 +89,13 @@ extension Column {
   fileprivate var wayToNumbers: String? {
     guard type == .category || type == .ordered || type == .text else { return nil }
     let first = (0..<min(count, 1000)).first { !self[$0].isMissing }
-    guard let text = first.map({ self[$0].fileText }), text.unicodeScalars.contains(where: { ("0"..."9").contains($0) })
-    else { return nil }
+    guard let text = first.map({ self[$0].fileText }) else { return nil }
     let name = CommandText.word(name)
-    return text.contains(":")
-      ? "as in: type \(name) duration, or type \(name) time" : "'type \(name) number' reads its words as numbers"
+    if text.contains(":"), DurationCell.duration(text) ?? DurationCell.time(text) != nil {
+      return "as in: type \(name) duration, or type \(name) time"
+    }
+    let isNumber = NumberForm.all.contains { $0.read(text, isDeclared: true, hasUnit: true)?.value != nil }
+    return isNumber ? "'type \(name) number' reads its words as numbers" : nil
   }
 }
 
@@ -101,7 +105,8 @@ extension Table {
   package func columns(chosenBy text: String) -> [String]? {
     if self[text] != nil { return nil }
     if text.hasPrefix("type=") {
-      let types = text.dropFirst("type=".count).split(separator: ",").flatMap { word -> [ColumnType] in
+      let words = text.dropFirst("type=".count).split(separator: ",")
+      let types = words.flatMap { word -> [ColumnType] in
         switch word {
         // What people mean by a number or a category.
         case "number": [.number, .integer]
@@ -109,7 +114,9 @@ extension Table {
         default: ColumnType(rawValue: String(word)).map { [$0] } ?? []
         }
       }
-      return names.filter { name in self[name].map { types.contains($0.type) } ?? false }
+      return names.filter { name in
+        self[name].map { types.contains($0.type) || words.contains($0.typeName[...]) } ?? false
+      }
     }
     for place in text.indices where text[place] == ":" {
       let (from, to) = (String(text[..<place]), String(text[text.index(after: place)...]))

@@ -159,12 +159,14 @@ final class ForeignDatabase {
   /// Throws `damaged-file` if the pages of a table, or of the whole file, are inconsistent.
   ///
   /// Otherwise a zeroed page would read as rows without values. Violated constraints are not damage.
-  func check(_ table: String?) throws(Diagnostic) {
+  func check(_ table: ForeignName?) throws(Diagnostic) {
     watch.isChecking = true
     defer { watch.isChecking = false }
     let rows: ForeignRows
     do throws(Diagnostic) {
-      rows = try prepare("PRAGMA quick_check" + (table.map { "(\(SQLValue.quoted($0)))" } ?? ""))
+      rows = try prepare(
+        Array("PRAGMA quick_check".utf8)
+          + (table.map { [UInt8(ascii: "(")] + $0.quoted + [UInt8(ascii: ")")] } ?? []))
     } catch {
       return
     }
@@ -191,18 +193,21 @@ final class ForeignDatabase {
   /// A statement of podium's or of the user's.
   ///
   /// Throws `not-allowed` for statements that do more than read, and the errors of `failure`.
-  func prepare(_ sql: String) throws(Diagnostic) -> ForeignRows {
+  func prepare(_ sql: String) throws(Diagnostic) -> ForeignRows { try prepare(Array(sql.utf8)) }
+
+  /// A statement whose names may have any bytes.
+  func prepare(_ sql: [UInt8]) throws(Diagnostic) -> ForeignRows {
     watch.beginStatement()
     var made: OpaquePointer?
-    var text = sql
     var code = SQLITE_OK
     var rest = ""
-    text.withUTF8 { bytes in
+    // Of an empty text there is an address too.
+    (sql + [0]).withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
         var tail: UnsafePointer<CChar>?
-        code = sqlite3_prepare_v2(handle, characters.baseAddress, Int32(clamping: characters.count), &made, &tail)
+        code = sqlite3_prepare_v2(handle, characters.baseAddress, Int32(clamping: sql.count), &made, &tail)
         if let base = characters.baseAddress, let tail {
-          rest = String(decoding: bytes[min(tail - base, bytes.count)...], as: UTF8.self)
+          rest = String(decoding: sql[min(tail - base, sql.count)...], as: UTF8.self)
         }
       }
     }
@@ -227,7 +232,7 @@ final class ForeignDatabase {
     guard sqlite3_stmt_isexplain(made) == 0 else {
       throw Diagnostic("bad-query", "EXPLAIN is not a query", help: "write the SELECT without EXPLAIN")
     }
-    let most = watch.calls == 0 ? Int32.max : QueryLimits.longestValue(calls: watch.calls, sql: sql.utf8.count)
+    let most = watch.calls == 0 ? Int32.max : QueryLimits.longestValue(calls: watch.calls, sql: sql.count)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, min(longestValue, most))
     guard sqlite3_bind_parameter_count(made) == 0 else {
       throw Diagnostic("bad-query", "the query has a parameter without a value", help: "write the value in its place")

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import PodiumCore
 
 /// The rows of a statement over a foreign database, in order.
@@ -17,7 +18,9 @@ final class ForeignRows {
 
   /// The name of a column.
   func name(_ place: Int) -> String {
-    sqlite3_column_name(statement, Int32(clamping: place)).map { String(cString: $0) } ?? ""
+    sqlite3_column_name(statement, Int32(clamping: place)).map { start in
+      ForeignName(UnsafeRawBufferPointer(start: start, count: strlen(start))).text
+    } ?? ""
   }
 
   /// The declared type of a column; nil for computed columns.
@@ -80,5 +83,13 @@ final class ForeignRows {
   /// A text; nil for anything else.
   func text(_ place: Int32) -> String? {
     if case .value(.text(let text)) = cell(place) { text } else { nil }
+  }
+
+  /// A text as a name, whatever its bytes are; nil for anything else.
+  func foreignName(_ place: Int32) -> ForeignName? {
+    guard sqlite3_column_type(statement, place) == SQLITE_TEXT, let start = sqlite3_column_text(statement, place) else {
+      return nil
+    }
+    return ForeignName(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place))))
   }
 }

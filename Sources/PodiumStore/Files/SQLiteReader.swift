@@ -28,8 +28,11 @@ struct SQLiteReader {
 
   /// A table or view of the file.
   struct Relation {
-    var name: String
-    var isView: Bool
+    let own: ForeignName
+    let name: String
+    let isView: Bool
+
+    init(_ own: ForeignName, isView: Bool) { (self.own, name, self.isView) = (own, own.text, isView) }
   }
 
   // MARK: What is in the file
@@ -39,10 +42,12 @@ struct SQLiteReader {
     let rows = try database.prepare("SELECT name, type, rootpage FROM sqlite_master ORDER BY rowid")
     var found: [Relation] = []
     while try rows.step() {
-      guard let name = rows.text(0), let type = rows.text(1), !name.lowercased().hasPrefix("sqlite_") else { continue }
-      if type == "view" { found.append(Relation(name: name, isView: true)) }
+      guard let name = rows.foreignName(0), let type = rows.text(1), !name.text.lowercased().hasPrefix("sqlite_") else {
+        continue
+      }
+      if type == "view" { found.append(Relation(name, isView: true)) }
       // A virtual table has no page: the file would choose the code that reads it.
-      if type == "table", rows.integer(2) ?? 0 > 0 { found.append(Relation(name: name, isView: false)) }
+      if type == "table", rows.integer(2) ?? 0 > 0 { found.append(Relation(name, isView: false)) }
     }
     return found
   }
@@ -54,6 +59,8 @@ struct SQLiteReader {
     let all = try relations()
     let own = all.filter { $0.name != ColumnDictionary.table }
     if let wanted {
+      // Composed and decomposed letters are equal to Swift, and two tables to SQLite.
+      if let same = all.first(where: { $0.name.utf8.elementsEqual(wanted.utf8) }) { return same }
       if let exact = all.first(where: { $0.name == wanted }) { return exact }
       if let folded = all.first(where: { $0.name.lowercased() == wanted.lowercased() }) { return folded }
       throw Diagnostic.unknown("table", wanted, among: own.map(\.name))
@@ -72,22 +79,21 @@ struct SQLiteReader {
 
   // MARK: Reading
 
-  private func check(_ table: String?) throws(Diagnostic) {
+  private func check(_ table: ForeignName?) throws(Diagnostic) {
     if table != nil || database.size <= SQLiteReader.wholeCheck { try database.check(table) }
   }
 
   /// All rows of a table or view.
   mutating func read(_ relation: Relation) throws(Diagnostic) -> ImportedTable {
     database.limit(to: budget)
-    try check(relation.isView ? nil : relation.name)
-    let plain = "SELECT * FROM " + SQLValue.quoted(relation.name)
-    var rows = try database.prepare(plain)
+    try check(relation.isView ? nil : relation.own)
+    var rows = try database.prepare(Array("SELECT * FROM ".utf8) + relation.own.quoted)
     let names = (0..<rows.columnCount).map { rows.name($0) }
     // Row numbers make mismatches easy to find, if the table has them under a name that is not a column's.
     let taken = Set(names.map { $0.lowercased() })
     var hasNumbers = false
     if !relation.isView, let alias = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }),
-      let numbered = try? database.prepare("SELECT \(alias), * FROM " + SQLValue.quoted(relation.name))
+      let numbered = try? database.prepare(Array("SELECT \(alias), * FROM ".utf8) + relation.own.quoted)
     {
       rows = numbered
       hasNumbers = true

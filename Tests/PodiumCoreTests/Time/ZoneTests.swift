@@ -60,6 +60,8 @@ struct ZoneTests {
       for end in [Int.min, Int.max] {
         let moment = Moment(microseconds: end)
         #expect(Moment(iso: zone.text(moment)) == moment)
+        // hour(), day() and the axes of pictures are those of the cell.
+        #expect(zone.text(moment).prefix(19) == zone.shown(at: moment).description.prefix(19))
       }
     }
   }

@@ -153,6 +153,8 @@ import Testing
     let error = fixture.run("leave \(word)")?.error
     #expect(error?.message == message && error?.help == "files it wrote remain: 'a.txt'")
     #expect(fixture.files.text("/data/a.txt") == "a")
+    let tried = "warning: the command failed: this broke; files it wrote remain: 'a.txt'\n"
+    if word == "break" { #expect(fixture.prints("try: leave break") == tried) }
     #expect(Diagnostic.interrupted.message == "interrupted; nothing was changed")
   }
 

@@ -72,6 +72,17 @@ struct ColumnInferenceTests {
     #expect(two.report.notices.contains { $0.contains("2 of 4 cells are numbers, but 'DNF'") })
   }
 
+  @Test func `infinite cells are named where they keep a column words`() throws {
+    let one = try column(["1.5", "inf", "Inf"])
+    #expect(one.types[0] == .category)
+    #expect(
+      one.report.notices == [
+        "column 'x': stays category: 1 of 3 cells is a number, but 'inf' (line 3) is infinite; types=COLUMN:number reads it"
+      ])
+    #expect(try column(["inf", "foot", "horse"]).report.notices.isEmpty)
+    #expect(try column(["1.5", "inf", "2"]).types[0] == .number)
+  }
+
   @Test(arguments: [
     ("007", "would lose its leading zeros"), ("12,345,6", "has punctuation that does not belong to a number"),
     ("1e309", "is out of range for a number"),

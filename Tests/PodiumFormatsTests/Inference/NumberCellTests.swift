@@ -79,10 +79,13 @@ struct NumberCellTests {
     #expect(read(text) == .word)
   }
 
-  @Test func `a declared column reads the infinities the writer writes`() {
-    #expect(read("Infinity", isDeclared: true) == .real(.infinity))
-    #expect(read("-Infinity", isDeclared: true) == .real(-.infinity))
-    #expect(read("inf", isDeclared: true) == .word)
+  @Test(arguments: ["Infinity", "inf", "Inf", "+INF", "∞"]) func `a declared column reads infinities`(_ text: String) {
+    #expect(read(text, isDeclared: true) == .real(.infinity))
+    #expect(NumberForm.standard.read(text, isDeclared: true) == .real(.infinity))
+    let digits = text.drop { $0 == "+" }
+    for sign in ["-", "−"] { #expect(read(sign + digits, isDeclared: true) == .real(-.infinity)) }
+    #expect(read(text) == .word)
+    for other in [text + "a", "--" + text, "$" + text] { #expect(read(other, isDeclared: true) == .word) }
   }
 
   @Test func `a cell of a million digits is read quickly and is not a number`() {

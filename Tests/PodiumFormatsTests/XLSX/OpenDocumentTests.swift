@@ -56,6 +56,15 @@ struct OpenDocumentTests {
     #expect(table.columns.map { $0.fileText(of: $0[0]) } == ["08:30", "12:00:00", "12:01.4", "1:00"])
   }
 
+  @Test func `durations below nothing and of days are read`() throws {
+    let body = ["-PT1H", "PT00H30M00S", "P1DT2H"].map { row(value("time", "time-value", $0)) }.joined()
+    let table = try read(document("<t:table t:name='S'>\(row(text("lap")))\(body)</t:table>")).table
+    #expect(table["lap"]?.scale == .duration && table["lap"]?.numbers == [-3600, 1800, 93_600])
+    let cells = value("time", "time-value", "P1M") + value("float", "value", "1")
+    let months = try read(document("<t:table t:name='S'>\(row(text("lap") + text("n")))\(row(cells))</t:table>"))
+    #expect(months.table["lap"]?[0] == .text("shown"))
+  }
+
   @Test(arguments: ["16385", "50000", "1152921504606846976"])
   func `cells beyond the last column are refused`(_ repeats: String) throws {
     let head = row(text("a") + text("b"))

@@ -109,6 +109,26 @@ struct SQLiteFileTests {
     #expect(code { () throws(Diagnostic) in try load("t.db", query: "SELECT photo FROM t") } == "no-columns")
   }
 
+  @Test("names that are not UTF-8 are shown by their bytes, and their tables are read")
+  func foreignNames() throws {
+    try make(
+      "n.db", "CREATE TABLE tAA(cAA INTEGER, cBB INTEGER, \"c\u{FFFD}\" INTEGER)", "INSERT INTO tAA VALUES (1, 2, 3)",
+      "CREATE TABLE u(x INTEGER)")
+    var bytes = try DiskFiles().read(path("n.db"), shown: "n.db")
+    for place in bytes.indices.dropLast() {
+      let pair = [bytes[place], bytes[place + 1]]
+      if pair == [0x41, 0x41] { bytes[place] = 0xE9 }
+      if pair == [0x42, 0x42] { bytes[place] = 0xE8 }
+    }
+    try DiskFiles().write(bytes, to: path("n.db"), shown: "n.db", mode: .replace)
+    let loaded = try load("n.db", table: "t\\xE9A")
+    #expect(loaded.table.names == ["c\\xE9A", "c\\xE8B", "c\u{FFFD}"])
+    #expect(loaded.table["c\\xE8B"]?.values == .integer([2]))
+    #expect(!loaded.report.notes.contains { $0.contains("renamed") })
+    let error = #expect(throws: Diagnostic.self) { try load("n.db") }
+    #expect(error?.message == "'n.db' has 2 tables: t\\xE9A, u")
+  }
+
   // MARK: Views without end
 
   static let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"

@@ -42,7 +42,7 @@ struct LevelCommand: Command {
       throw Diagnostic(
         "wrong-column-type",
         "column \(Abridged.quoted(column.name)) is of type \(column.typeName), which has an order already",
-        span: span, help: "type \(Session.quoted(column.name)) category makes categories of its values")
+        span: span, help: "type \(CommandText.word(column.name)) category makes categories of its values")
     }
     let conversion = try TypeConversion(column, to: .category, cancellation: session.cancellation)
     guard case .category(let categories) = conversion.values else { return [] }

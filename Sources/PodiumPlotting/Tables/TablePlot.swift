@@ -80,16 +80,16 @@ extension TablePlot {
       "wrong-column-type",
       "'\(name.text)' comes round again at \(place), so "
         + "'plot \(request.kind.name)' has no mean or quartiles of it", span: name.span,
-      help: "plot hist \(name.text) counts it; mean(x) and sd(x) go around the circle")
+      help: "plot hist \(CommandText.word(name.text)) counts it; mean(x) and sd(x) go around the circle")
   }
 
   /// The error for a column that a kind cannot draw; it names the kinds that suit it.
   func wrongType(_ column: Column, _ span: SourceSpan?, needs: String) -> Diagnostic {
     let ways: String
-    let name = column.name
+    let name = CommandText.word(column.name)
     switch column.type {
     case .category, .ordered, .text, .boolean:
-      let number = table.columns.first { $0.type.isNumeric }?.name
+      let number = table.columns.first { $0.type.isNumeric }.map { CommandText.word($0.name) }
       ways =
         "plot bar \(name) counts its values" + (number.map { "; plot box \($0) x=\(name) compares a number" } ?? "")
     case .date, .datetime: ways = "plot hist \(name) counts it over time; plot line and scatter take it as x="
@@ -97,7 +97,7 @@ extension TablePlot {
     }
     return Diagnostic(
       "wrong-column-type",
-      "column '\(name)' has type \(column.typeName), but 'plot \(request.kind.name)' needs \(needs) here",
+      "column '\(column.name)' has type \(column.typeName), but 'plot \(request.kind.name)' needs \(needs) here",
       span: span, help: ways)
   }
 
@@ -113,7 +113,8 @@ extension TablePlot {
       throw Diagnostic(
         "wrong-column-type",
         "column '\(name.text)' has \(found.names.count) different numbers, and color= takes categories here",
-        span: name.span, help: "'bin \(name.text)' makes categories of it; plot scatter colours by numbers")
+        span: name.span,
+        help: "'bin \(CommandText.word(name.text))' makes categories of it; plot scatter colours by numbers")
     }
     return (name.text, found.merged(above: Categories.colours, to: Categories.colours - 1))
   }

@@ -199,6 +199,21 @@ public struct DiskFiles: FileAccess {
     }
   }
 
+  /// Runs work under a lock on the folder of a file, which closing gives back. A folder without locks, or one that a stopped
+  /// podium holds, is waited for five seconds and no longer.
+  public func exclusively<Value>(
+    _ path: String, _ work: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    let folder = Glibc.open(FilePath(path).parent?.text ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if folder >= 0 { close(folder) } }
+    var turns = folder >= 0 ? 500 : 0
+    while turns > 0, flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      usleep(10_000)
+      turns -= 1
+    }
+    return try work()
+  }
+
   private func append(_ bytes: [UInt8], to path: String, _ name: String, isNew: Bool, isPrivate: Bool)
     throws(Diagnostic)
   {

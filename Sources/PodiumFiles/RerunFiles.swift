@@ -82,6 +82,9 @@ public final class RerunFiles: FileAccess {
   public func isLink(_ path: String) -> Bool { base.isLink(path) }
   public func identity(ofFolder path: String) -> FolderIdentity? { base.identity(ofFolder: path) }
   public func isMade(_ path: String) -> Bool { base.isMade(path) }
+  public func exclusively<Value>(
+    _ path: String, _ work: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value { try base.exclusively(path, work) }
   public func note(reading path: String, shown name: String) { base.note(reading: path, shown: name) }
   public var bare: any FileAccess { base.bare }
 }

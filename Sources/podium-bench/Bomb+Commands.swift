@@ -20,6 +20,13 @@ extension Bomb {
     """
   }
 
+  /// A table of 5000 rows, each of a number and the next one, by awk.
+  private static func ring(_ head: String, _ row: String) -> String {
+    """
+    awk 'BEGIN { print "\(head)"; for (r = 0; r < 5000; r++) printf "\(row)\\n", 10000 + r, 10000 + (r + 1) % 5000 }' >t.csv
+    """
+  }
+
   private static let learning = ["load t.csv types=w:category,y:category", "label y"]
 
   static let commands: [Bomb] = [
@@ -124,6 +131,14 @@ extension Bomb {
       "threads",
       ["set threads=64", "load t.csv types=y:category", "label y", "features x1", "cv knn folds=leave-one-out"],
       shell: table(2000, words: 9, classes: 3)),
+    lines(
+      "ski-pairs", ["ski import t.csv create=yes", "ski order 1"],
+      shell: ring("session,winner,loser,difference_cm", "1,%d,%d,3")),
+    lines(
+      "football-teams",
+      [
+        "football import t.csv competition=ZZ season=2025-26", "football fit dixon-coles ZZ 2025-26 ridge=1",
+      ], shell: ring("date,home,away,home_goals,away_goals", "2025-09-01,Team%dx,Team%dx,2,1")),
     Bomb(
       name: "alternatives", shell: "{ printf 'filter a'; yes ' or a' | head -n 200000 | tr -d '\\n'; } >n",
       run: "\(quiet) <n"),

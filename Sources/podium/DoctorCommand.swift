@@ -37,7 +37,7 @@ struct DoctorCommand: ParsableCommand {
       bench.session.snapshot, plugins: bench.pluginDirectory,
       trust: "programs and the network: allowed at the prompt, in -c and in a pipe; in files only with --trust")
     bench.close()
-    Terminal.write(common.format == "json" ? doctor.json + "\n" : doctor.text, to: .output)
+    Terminal.write(common.format == "json" ? SafeText.escapeJSON(doctor.json) + "\n" : doctor.text, to: .output)
     Terminal.exit(doctor.findings.contains(where: \.isBroken) ? 1 : 0)
   }
 

@@ -140,7 +140,8 @@ struct VerifyCommand: ParsableCommand {
       report.isPartial = choice != .all
       if update { NotebookUpdate.apply(to: &report, with: disk) }
       Terminal.write(
-        asJSON ? report.json(isStrict: strict).text + "\n" : report.text(isStrict: strict), to: .output)
+        asJSON ? SafeText.escapeJSON(report.json(isStrict: strict).text) + "\n" : report.text(isStrict: strict),
+        to: .output)
       statuses.append(report.status(isStrict: strict))
     }
     if cancellation.isCancelled { return 130 }

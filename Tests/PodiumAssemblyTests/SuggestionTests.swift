@@ -47,6 +47,9 @@ struct SuggestionTests {
         + "2025-05-02,\"- x\"\" | touch X #\",C,1,0\n",
       "odd.csv": "\(Self.quoted),y,z\n1,2,a\n2,3,b\n3,5,a\n",
       "text.csv": "\(Self.quoted),y,z\na b,2,a\nc d,3,b\ne,5,a\n",
+      "n.csv": "n\n1\n",
+      "plot.csv": "n,n;!touch,g;!touch,g\n"
+        + (0..<40).map { "\($0),\($0),g\($0 % 2),\($0 % 2 == 0 ? "a" : "b")\n" }.joined(),
     ]
     let lines = [
       "football import teams.csv competition=D1 season=2025", "load odd.csv", "load text.csv", "append odd",
@@ -59,6 +62,11 @@ struct SuggestionTests {
       #"load saved "x\" | touch X #""#, #"derive "x\" | touch X #" = y"#, #"features "x\" | touch X #""#,
       #"ski pair "x\" | touch X #" delete"#, #"surf spot "x\" | touch X #""#, #"football table "x\" | touch X #""#,
       #"head to "x\" | touch X #""#, #"help "x\" | touch X #""#, #"level "x\" | touch X #" a,b"#,
+      "load plot.csv", "plot line `g;!touch`", "plot box `g;!touch`", "plot bar `n;!touch` order=name",
+      "plot scatter n color=`n;!touch`", #"level "n;!touch" a,b"#, #"predict "n.csv;!touch""#,
+      #"role "n;!touch" group; label "n;!touch""#,
+      "role `n;!touch` feature; derive `n;!touched` = choose(g == 'a', 'p', 'q')",
+      "label g; cv tree k=2", #"type n number zone="x;!touch""#,
     ]
     let verbs = Set(BuiltIn.registry.commands.keys.map { String($0.prefix { $0 != " " }) } + ["="])
     var tried = 0
@@ -77,6 +85,8 @@ struct SuggestionTests {
           var other = try Self.session(files) { command in
             started.withLock { $0.append("\(line): \(text): \(command)") }
           }
+          // A table with columns of the first part of such names, so that what follows a semicolon would run.
+          _ = other.run("load plot.csv") { _ in }
           _ = other.run(words[place...].joined(separator: " ")) { _ in }
           tried += 1
         }

@@ -54,6 +54,16 @@ struct RegularFileTests {
     }
   }
 
+  @Test func `a script or notebook larger than a text of people is refused`() throws {
+    let path = home.path + "/n.podium.md"
+    #expect(creat(path, 0o600) >= 0 && truncate(path, off_t(TextFile.mostBytes + 1)) == 0)
+    for files in [disk, OverlayFiles(over: disk), ConfinedFiles(disk, to: home.path, bundled: [])] as [any FileAccess] {
+      #expect(code { () throws(Diagnostic) in _ = try files.text(of: path, shown: "n.podium.md") } == "too-large")
+    }
+    #expect(truncate(path, 5) == 0)
+    #expect(try disk.text(of: path, shown: "n.podium.md").utf8.count == 5)
+  }
+
   @Test func `a file that does not fit into the free memory is refused before it is read`() {
     let room = { MemoryRoom(bytes: 160 << 20, source: "the limit") }
     #expect(

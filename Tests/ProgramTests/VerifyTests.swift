@@ -211,6 +211,14 @@ struct VerifyTests {
     #expect(!run.outputText.contains("recording"))
   }
 
+  @Test func `a name that would turn a line around is escaped in JSON`() throws {
+    let home = try Home()
+    home.write("```podium\n= 1\n```\n", to: "n\u{202E}.podium.md")
+    let run = try home.podium(["verify", "--json", "."])
+    #expect(run.outputText.contains(#"n\u202e.podium.md"#), Comment(rawValue: run.outputText))
+    #expect(!run.outputText.unicodeScalars.contains("\u{202E}"))
+  }
+
   @Test func `a typed record is updated and compared`() throws {
     let (home, text) = try recorded()
     let hash = try #require(text.firstMatch(of: /cv ann.*\n```\n```out \{of=([0-9a-f]+)\}/)?.output.1)

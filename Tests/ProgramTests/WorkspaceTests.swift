@@ -89,6 +89,22 @@ struct WorkspaceTests {
     #expect(run.outputText.contains("no damage"))
   }
 
+  @Test func `several programs that record in one notebook keep every cell`() throws {
+    let home = try Home()
+    var running: [PipedProgram] = []
+    for number in 1...4 {
+      let program = try PipedProgram(
+        [try BuiltProgram.path("podium"), "--workspace", ":memory:"], environment: home.environment(), folder: home.work
+      )
+      program.send("record on n.podium.md\n" + (0..<30).map { "calculate \(number * 1000 + $0)\n" }.joined())
+      program.endInput()
+      running.append(program)
+    }
+    for program in running { #expect(try program.finish() == .status(0)) }
+    let cells = try #require(home.text("n.podium.md")).split(separator: "\n").filter { $0.hasPrefix("calculate ") }
+    #expect(cells.count == 120 && Set(cells).count == 120, "\(cells.count)")
+  }
+
   @Test func `undo covers the workspace, and a failed command leaves nothing in it`() throws {
     let home = try Home()
     let run = try home.run(

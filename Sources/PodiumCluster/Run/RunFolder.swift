@@ -42,7 +42,8 @@ struct RunFolder: BlobStore {
       }
       guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
         throw Diagnostic(
-          "cluster-folder", "others may write into '\(folder)', or own it", help: "chmod go-w '\(folder)'",
+          "cluster-folder", "others may write into '\(folder)', or own it",
+          help: "chmod go-w \(ShellWord.quoted(folder))",
           subject: "open")
       }
     }

@@ -16,7 +16,7 @@ enum LeakChecks {
         "leak-derived",
         "feature '\(source.name)' is what the target '\(target.name)' was made from, so learners would read the answer",
         span: call.verbSpan,
-        help: "type: features drop=\(Session.quoted(source.name)); guard=no evaluates it all the same")
+        help: "type: features drop=\(CommandText.word(source.name)); guard=no evaluates it all the same")
     }
     for column in dataset.table.columns(with: .feature) {
       let sources = dataset.table.sources(of: column.name)
@@ -30,13 +30,13 @@ enum LeakChecks {
           : "feature '\(column.name)' was computed over rows that the target '\(target.name)' chose, grouped or matched, so "
             + "learners would read the answer",
         span: call.verbSpan,
-        help: "type: features drop=\(Session.quoted(column.name)); guard=no evaluates it all the same")
+        help: "type: features drop=\(CommandText.word(column.name)); guard=no evaluates it all the same")
     }
     guard let feature = dataset.sourceFeature else { return }
     throw Diagnostic(
       "leak-derived",
       "feature '\(feature)' is what the target '\(target.name)' was made from, so learners would read the answer",
-      span: call.verbSpan, help: "type: features drop=\(Session.quoted(feature)); guard=no evaluates it all the same")
+      span: call.verbSpan, help: "type: features drop=\(CommandText.word(feature)); guard=no evaluates it all the same")
   }
 
   /// What features and folds give away, and which figures are too good.
@@ -102,9 +102,4 @@ extension Dataset {
       $0.role == .feature && $0.name != made && labelled.roles[$0.name].map { $0 != .target } ?? false
     }?.name
   }
-}
-
-extension Session {
-  /// A name as it is typed: in quotes where it has a space.
-  static func quoted(_ name: String) -> String { name.contains(" ") ? Session.quote(name) : name }
 }

@@ -194,7 +194,7 @@ extension Session {
       throw Diagnostic.unknown(
         "model", name, among: names, span: span,
         help: isFile
-          ? "load the rows first: load \(name.contains(" ") ? Session.quote(name) : name); predict"
+          ? "load the rows first: load \(CommandText.word(name)); predict"
           : "'model list' shows the models")
     }
     guard let only = names.first, let model = state.models[only] else {

@@ -108,7 +108,7 @@ enum TablesCompare {
         targets.append(task.target)
       } catch {
         var error = named(error, dataset.name).at(span)
-        if error.code == "no-target" { error.help = "type: use \(Session.quoted(dataset.name)); label COLUMN" }
+        if error.code == "no-target" { error.help = "type: use \(CommandText.word(dataset.name)); label COLUMN" }
         throw error
       }
     }

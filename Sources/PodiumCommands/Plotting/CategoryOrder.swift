@@ -18,7 +18,7 @@ enum CategoryOrder: String, CaseIterable {
     guard let categories = column.categorical?.withoutUnused().sortedByCodePoint() else {
       throw Diagnostic(
         "wrong-column-type", "order= is for categories, and \(Abridged.quoted(name)) is \(column.typeName)",
-        help: "omit order=, or make categories of it first: type \(name) category")
+        help: "omit order=, or make categories of it first: type \(CommandText.word(name)) category")
     }
     let numbers =
       self == .value ? try measured.map { name throws(Diagnostic) in try table.column(name).numbers } ?? nil : nil

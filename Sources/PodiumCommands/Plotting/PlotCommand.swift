@@ -198,8 +198,8 @@ struct PlotCommand: Command {
         throw Diagnostic(
           "unused-key", "order= has no use here, as the picture has no categories",
           span: call.span(of: PlotCommand.order),
-          help: "name their column, as in: plot box \(columns.first?.text ?? "COLUMN") x=COLUMN order=\(order.rawValue)"
-        )
+          help: "name their column, as in: plot box "
+            + (columns.first.map { CommandText.word($0.text) } ?? "COLUMN") + " x=COLUMN order=\(order.rawValue)")
       }
       let measured = kind == .bar ? request.y : request.columns.first
       do throws(Diagnostic) { table = try order.applied(to: table, column: column.text, by: measured?.text) } catch {

@@ -46,7 +46,7 @@ struct LabelCommand: Command {
         "group-as-target", "column '\(name)' has the role group and cannot be the target",
         span: call.span(of: LabelCommand.column),
         help:
-          "choose another column; if its values are not groups, change its role first: features add=\(name.contains(" ") ? Session.quote(name) : name)"
+          "choose another column; if its values are not groups, change its role first: features add=\(CommandText.word(name))"
       )
     }
     var outputs: [Output]

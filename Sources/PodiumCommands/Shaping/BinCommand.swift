@@ -44,7 +44,7 @@ struct BinCommand: Command {
       throw Diagnostic(
         rules.isEmpty ? "missing-argument" : "conflicting-keys",
         "'bin' needs one of width=, count= and at=", span: rules.last ?? call.verbSpan,
-        help: "as in: bin \(Session.quoted(source)) width=5")
+        help: "as in: bin \(CommandText.word(source)) width=5")
     }
     let column = try dataset.table.column(source, at: call.span(of: BinCommand.column))
     let rule: Binning.Rule
@@ -95,7 +95,7 @@ enum NewColumn {
     guard dataset.table[name] == nil else {
       throw Diagnostic(
         "taken-column", "there is already a column " + Abridged.quoted(name), span: span,
-        help: "choose another name, as in: into=\(Session.quoted(name + "2"))")
+        help: "choose another name, as in: into=\(CommandText.word(name + "2"))")
     }
   }
 }

@@ -64,7 +64,7 @@ struct JoinCommand: Command {
         "missing-argument", "'join' needs on= or asof=", span: call.verbSpan,
         help: shared.isEmpty
           ? "no column has the same name in both tables; write on=a=b"
-          : "both tables have " + shared.prefix(5).map(Session.quoted).joined(separator: ", "))
+          : "both tables have " + shared.prefix(5).map(CommandText.word).joined(separator: ", "))
     }
     if let time, pairs.contains(where: { $0.left.name == time.left.name || $0.right.name == time.right.name }) {
       throw Diagnostic(

@@ -56,7 +56,7 @@ struct RenameCommand: Command {
       guard news.insert(new).inserted, olds.contains(new) || dataset.table[new] == nil else {
         throw Diagnostic(
           "taken-column", "there is already a column " + Abridged.quoted(new), span: span,
-          help: "choose another name; 'drop \(Session.quoted(new))' drops that column first")
+          help: "choose another name; 'drop \(CommandText.word(new))' drops that column first")
       }
     }
     // Names that pass from one column to another are free in between.

@@ -147,7 +147,9 @@ struct TypeCommand: Command {
     guard let name = call[zone] else { return nil }
     let span = call.span(of: zone)
     guard type == .datetime else {
-      throw Diagnostic("unused-key", "zone= is for moments", span: span, help: "as in: type at datetime zone=\(name)")
+      throw Diagnostic(
+        "unused-key", "zone= is for moments", span: span, help: "as in: type at datetime zone=\(CommandText.word(name))"
+      )
     }
     do throws(Diagnostic) { return try session.zone(name) } catch { throw error.at(span) }
   }

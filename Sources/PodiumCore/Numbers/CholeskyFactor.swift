@@ -8,14 +8,16 @@ public struct CholeskyFactor: Sendable {
 
   /// Factors a matrix of `size × size` elements, of which the lower triangle is read.
   ///
-  /// Nil when a pivot falls below `tolerance` times its diagonal element: the matrix is singular within rounding.
-  public init?(_ matrix: [Double], size: Int, tolerance: Double = 1e-12) {
+  /// Nil when a pivot falls below `tolerance` times its diagonal element: the matrix is singular within rounding. Nil too where the
+  /// work was cancelled: whoever gives the flag of a large matrix checks it then.
+  public init?(_ matrix: [Double], size: Int, tolerance: Double = 1e-12, cancellation: Cancellation? = nil) {
     precondition(matrix.count == size * size, "a matrix of \(matrix.count) elements is not \(size) × \(size)")
     self.size = size
     elements = matrix
     let isDefinite = elements.withUnsafeMutableBufferPointer { a -> Bool in
       guard let base = a.baseAddress else { return true }
       for i in 0..<size {
+        if cancellation?.isCancelled ?? false { return false }
         let row = base + i * size
         for j in 0..<i {
           let other = base + j * size
@@ -65,13 +67,14 @@ public struct CholeskyFactor: Sendable {
     }
   }
 
-  /// The transpose of L⁻¹: row j holds column j of L⁻¹, zero before index j.
-  public func transposedInverse() -> [Double] {
+  /// The transpose of L⁻¹: row j holds column j of L⁻¹, zero before index j. It is not finished where the work was cancelled.
+  public func transposedInverse(cancellation: Cancellation? = nil) -> [Double] {
     var out = [Double](repeating: 0, count: size * size)
     elements.withUnsafeBufferPointer { a in
       out.withUnsafeMutableBufferPointer { o in
         guard let base = a.baseAddress, let result = o.baseAddress else { return }
         for j in 0..<size {
+          if cancellation?.isCancelled ?? false { return }
           let column = result + j * size
           column[j] = 1 / base[j * size + j]
           for i in (j + 1)..<max(size, j + 1) {
@@ -84,14 +87,15 @@ public struct CholeskyFactor: Sendable {
     return out
   }
 
-  /// A⁻¹, both triangles.
-  public func inverse() -> [Double] {
-    let half = transposedInverse()
+  /// A⁻¹, both triangles. It is not finished where the work was cancelled.
+  public func inverse(cancellation: Cancellation? = nil) -> [Double] {
+    let half = transposedInverse(cancellation: cancellation)
     var out = [Double](repeating: 0, count: size * size)
     half.withUnsafeBufferPointer { h in
       out.withUnsafeMutableBufferPointer { o in
         guard let base = h.baseAddress, let result = o.baseAddress else { return }
         for i in 0..<size {
+          if cancellation?.isCancelled ?? false { return }
           // L⁻ᵀ L⁻¹: row i of the factor is zero before index i, so the products begin at the larger index.
           for j in i..<size {
             let value = VectorProduct.dot(base + i * size + j, base + j * size + j, size - j)

@@ -97,6 +97,9 @@ final class NotedFiles: FileAccess {
   func isLink(_ path: String) -> Bool { base.isLink(path) }
   func identity(ofFolder path: String) -> FolderIdentity? { base.identity(ofFolder: path) }
   func isMade(_ path: String) -> Bool { base.isMade(path) }
+  func exclusively<Value>(
+    _ path: String, _ work: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value { try base.exclusively(path, work) }
   func lend<Value>(
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {

@@ -40,7 +40,7 @@ public struct NotebookExport: Sendable {
     case .ipynb: JupyterNotebook(replayed, file: file, version: services.version).json()
     case .html:
       try NotebookPage(replayed, file: file) { name in
-        try? services.files.read(services.resolve(name), shown: name)
+        try? services.files.start(of: services.resolve(name), count: NotebookPage.largestPicture + 1, shown: name)
       }.html()
     }
   }
@@ -73,7 +73,9 @@ enum OwnFile {
     if !isChosen, !replacesAny, files.isLink(path) {
       throw Diagnostic("file-exists", "'\(target)' is a link, and its target would be overwritten", help: help)
     }
-    if !replacesAny, files.kind(of: path) == .file, !isOurs(try files.read(path, shown: target)) {
+    if !replacesAny, files.kind(of: path) == .file,
+      !isOurs(try files.start(of: path, count: TextFile.mostBytes, shown: target))
+    {
       throw Diagnostic(
         "file-exists", "there is already a file '\(target)', which podium did not write", help: help)
     }

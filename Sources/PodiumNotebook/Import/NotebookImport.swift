@@ -4,7 +4,7 @@ public import PodiumPlugin
 /// A notebook `NAME.podium.md` made of its Jupyter form: the same bytes if nothing was changed in that.
 public struct NotebookImport: Sendable {
   /// The largest file that is read, in bytes.
-  public static let largest = 64 << 20
+  public static let largest = TextFile.mostBytes
 
   /// The text of the notebook.
   public let text: String

@@ -22,7 +22,9 @@ extension CellCheck {
       guard kept.contains(picture.name) else { return differ("its figure '\(picture.name)' is not recorded") }
       let name = FilePath.join(fresh.folder, picture.name)
       let path = FilePath.join(folder, name)
-      guard let bytes = try? files.read(path, shown: name) else { return differ("its figure '\(name)' cannot be read") }
+      guard let bytes = try? files.start(of: path, count: TextFile.mostBytes, shown: name) else {
+        return differ("its figure '\(name)' cannot be read")
+      }
       if bytes == picture.bytes { continue }
       if let recorded = FigureMetadata.read(bytes), let fresh = FigureMetadata.read(picture.bytes) {
         guard compare(recorded, fresh, of: name, rule) else { return }

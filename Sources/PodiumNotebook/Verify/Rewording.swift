@@ -77,9 +77,16 @@ enum Rewording {
     }
   }
 
+  /// For each old wording its longest part: a line without any of them is as today, which most lines are.
+  private static let marks = sentences.map { sentence in
+    TextSearch(sentence.old.split(separator: "*").max { $0.utf8.count < $1.utf8.count }.map(String.init) ?? "")
+  }
+
   /// A recorded line in today's words.
   static func today(_ line: String) -> String {
-    sentences.reduce(line) { line, sentence in replaced(line, sentence.old, sentence.new) ?? line }
+    let bytes = Array(line.utf8)
+    guard marks.contains(where: { $0.first(in: bytes.span) != nil }) else { return line }
+    return sentences.reduce(line) { line, sentence in replaced(line, sentence.old, sentence.new) ?? line }
   }
 
   /// The line with the first place of a wording replaced; nil where it has none.

@@ -52,7 +52,12 @@ final class NotebookRecorder: Sendable {
   /// Throws `missing-cell` for a cell that uses one that is not in the file, and whatever writing throws.
   func update(_ interpreter: Interpreter) throws(Diagnostic) {
     let result = progress.withLock { progress in
-      Result { () throws(Diagnostic) in try self.update(&progress, interpreter) }
+      Result { () throws(Diagnostic) in
+        // Another podium may record in the same file: what it added is read before this one writes.
+        try interpreter.services.files.exclusively(path) { () throws(Diagnostic) in
+          try self.update(&progress, interpreter)
+        }
+      }
     }
     try result.get()
   }

@@ -78,9 +78,10 @@ enum NotebookFile {
     _ file: String, in session: Session, span: SourceSpan?, verb: String
   ) throws(Diagnostic) -> String {
     guard FilePath(file).ends(in: ".podium.md") else {
+      let stem = FilePath(file).stem
       throw Diagnostic(
         "unknown-ending", "a notebook's name must end in .podium.md, not '\(file)'", span: span,
-        help: "write: \(verb) \(FilePath(file).stem.isEmpty ? "session" : FilePath(file).stem).podium.md")
+        help: "write: \(verb) \(CommandText.word((stem.isEmpty ? "session" : stem) + ".podium.md"))")
     }
     return session.services.resolve(file)
   }

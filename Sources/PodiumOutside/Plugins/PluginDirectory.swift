@@ -42,7 +42,8 @@ public struct PluginDirectory: Sendable {
     }
     guard files.kind(of: FilePath.join(path, PluginDirectory.record)) == .file else {
       throw Diagnostic(
-        "not-installed", "it was not installed", help: "install it: podium --plugins \(folder) plugin install \(path)")
+        "not-installed", "it was not installed",
+        help: "install it: podium --plugins \(ShellWord.quoted(folder)) plugin install \(ShellWord.quoted(path))")
     }
     let bytes = try files.read(FilePath.join(path, PluginDirectory.record), shown: PluginDirectory.record)
     return try OutsidePlugin(

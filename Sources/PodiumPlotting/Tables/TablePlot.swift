@@ -80,7 +80,7 @@ extension TablePlot {
       "wrong-column-type",
       "'\(name.text)' comes round again at \(place), so "
         + "'plot \(request.kind.name)' has no mean or quartiles of it", span: name.span,
-      help: "'plot hist \(name.text)' counts it; mean(x) and sd(x) go around the circle")
+      help: "'plot hist \(CommandText.column(name.text))' counts it; mean(x) and sd(x) go around the circle")
   }
 
   /// The error for a column that a kind cannot draw; it names the kinds that suit it.
@@ -114,7 +114,8 @@ extension TablePlot {
       throw Diagnostic(
         "wrong-column-type",
         "column '\(name.text)' has \(found.names.count) different numbers, and color= takes categories here",
-        span: name.span, help: "'bin \(name.text)' makes categories of it; plot scatter colours by numbers")
+        span: name.span,
+        help: "'bin \(CommandText.word(name.text))' makes categories of it; plot scatter colours by numbers")
     }
     return (name.text, found.merged(above: Categories.colours, to: Categories.colours - 1))
   }

@@ -104,6 +104,12 @@ public struct Services: Sendable {
   }
 }
 
+/// Files that are read whole as text, whoever wrote them.
+public enum TextFile {
+  /// The most bytes of one: a small archive may hold a file of any size.
+  public static let mostBytes = 64 << 20
+}
+
 /// Reading and writing files.
 public protocol FileAccess: Sendable {
   /// The user's home folder.
@@ -177,6 +183,13 @@ public protocol FileAccess: Sendable {
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value
 
+  /// Runs work that reads a file and writes it again, while no other podium does that in its folder.
+  ///
+  /// Throws what the work throws.
+  func exclusively<Value>(
+    _ path: String, _ work: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value
+
   /// Notes that an importer reads a file or folder past this access.
   func note(reading path: String, shown name: String)
 
@@ -185,15 +198,27 @@ public protocol FileAccess: Sendable {
 }
 
 extension FileAccess {
-  /// The text of a file.
+  /// The text of a script, a notebook or another file that people write.
   ///
-  /// Throws what `read` throws, and `not-text` for bytes that are not UTF-8.
+  /// Throws what `read` throws, `too-large` above `TextFile.mostBytes`, of which no more is read, and `not-text` for bytes
+  /// that are not UTF-8.
   public func text(of path: String, shown name: String) throws(Diagnostic) -> String {
-    guard let text = String(validating: try read(path, shown: name), as: UTF8.self) else {
+    let bytes = try start(of: path, count: TextFile.mostBytes + 1, shown: name)
+    guard bytes.count <= TextFile.mostBytes else {
+      throw Diagnostic(
+        "too-large", "'\(name)' is larger than podium reads as text: at most \(TextFile.mostBytes >> 20) MB",
+        help: "'load' reads larger files as tables")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Diagnostic("not-text", "'\(name)' is not UTF-8 text", help: "save it as UTF-8")
     }
     return text
   }
+
+  /// The work itself, where no one else has the files.
+  public func exclusively<Value>(
+    _ path: String, _ work: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value { try work() }
 
   /// The beginning of all bytes, where reading less costs no less.
   public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {

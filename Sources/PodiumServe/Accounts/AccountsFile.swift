@@ -51,7 +51,7 @@ public struct AccountsFile: Sendable {
   /// Throws `open-accounts` for a file that others may read.
   static func refuseOpen(_ path: String) throws(Diagnostic) {
     guard isOpen(path) else { return }
-    throw Diagnostic("open-accounts", "others may read '\(path)'", help: "chmod 600 '\(path)'")
+    throw Diagnostic("open-accounts", "others may read '\(path)'", help: "chmod 600 \(ShellWord.quoted(path))")
   }
 
   /// Whether others than its owner may read or write a file; false for what is not there, or not a file: that is refused where

@@ -29,7 +29,7 @@ public enum RunningChecks {
     }
     for file in [path, path + "-wal"] {
       guard AccountsFile.isOpen(file) else { continue }
-      throw Diagnostic("open-workspace", "others may read '\(file)'", help: "chmod 600 '\(file)'")
+      throw Diagnostic("open-workspace", "others may read '\(file)'", help: "chmod 600 \(ShellWord.quoted(file))")
     }
   }
 

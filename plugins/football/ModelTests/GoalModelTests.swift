@@ -44,6 +44,31 @@ struct GoalModelTests {
     #expect(abs(fit.model.home - 0.25) < 0.25)
   }
 
+  @Test
+  func `more teams than the memory allows are refused before anything is made, and a fit stops when it is asked to`() {
+    let names = (0..<3000).map { "T\($0)" }
+    let rows = names.indices.map {
+      GoalRow(home: $0, away: ($0 + 1) % names.count, homeGoals: $0 % 3, awayGoals: $0 % 2)
+    }
+    #expect(code { () throws(Diagnostic) in _ = try GoalModelFit(rows, teams: names) } == "too-large")
+    #expect(code { () throws(Diagnostic) in _ = try GoalPosterior(rows, teams: names) } == "too-large")
+    let stopped = Cancellation()
+    stopped.cancel()
+    let few = Self.made(teams: 8, seed: 2).rows
+    #expect(
+      code { () throws(Diagnostic) in _ = try GoalModelFit(few, teams: Self.names, cancellation: stopped) }
+        == "interrupted")
+    #expect(
+      code { () throws(Diagnostic) in _ = try GoalPosterior(few, teams: Self.names, cancellation: stopped) }
+        == "interrupted")
+  }
+
+  /// The code of what the work throws.
+  private func code(_ work: () throws(Diagnostic) -> Void) -> String? {
+    do throws(Diagnostic) { try work() } catch { return error.code }
+    return nil
+  }
+
   @Test func `every step away from the maximum lowers the likelihood`() throws {
     let league = Self.made(teams: 8, seed: 2)
     let names = Array(Self.names.prefix(8))

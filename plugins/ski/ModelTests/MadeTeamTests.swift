@@ -246,6 +246,29 @@ struct MadeTeamTests {
       entries: [SkiTest.Entry(pair: 0, grinding: nil, rank: 1)], glides: [])
     #expect(code([alone]) == "too-few-tests")
   }
+
+  @Test func `more grindings than the memory allows are refused before their matrices are made, and a fit stops`()
+    throws
+  {
+    let conditions = TestConditions(air: -3, new: 0.5, old: 0.5, wet: 0)
+    let pairs = (0..<2000).map { TestedPair(serial: String($0), owner: nil, type: nil, base: nil, grinding: nil) }
+    func test(_ first: Int) -> SkiTest {
+      let entries = (0..<8).map { place -> SkiTest.Entry in
+        let pair = first + place
+        return SkiTest.Entry(pair: pair, grinding: "G" + String(pair), rank: Double(place + 1))
+      }
+      return SkiTest(name: String(first), conditions: conditions, entries: entries, glides: [])
+    }
+    let tests = stride(from: 0, to: pairs.count, by: 8).map(test)
+    func code(_ tests: [SkiTest], _ cancellation: Cancellation = Cancellation()) -> String? {
+      do throws(Diagnostic) { _ = try PairModel(pairs, tests, cancellation: cancellation) } catch { return error.code }
+      return nil
+    }
+    #expect(code(tests) == "too-large")
+    let stopped = Cancellation()
+    stopped.cancel()
+    #expect(code(Array(tests.prefix(3)), stopped) == "interrupted")
+  }
 }
 
 /// The normal equations as one matrix, solved at once.

@@ -18,6 +18,41 @@ struct SafetyTests {
     return fixture
   }
 
+  // MARK: size
+
+  @Test func `a session with more pairs, treatments or testers than an order compares is refused`() throws {
+    let most = SessionSize.mostPairs
+    func ring(_ count: Int) -> String {
+      "session,winner,loser,difference_cm\n"
+        + (0..<count).map { "1,\($0 + 1000),\(($0 + 1) % count + 1000),3\n" }.joined()
+    }
+    func ranks(_ session: Int, _ serials: Range<Int>) -> String {
+      "session;serial_number;rank\n" + serials.map { "\(session);\($0);\($0 - serials.lowerBound + 1)\n" }.joined()
+    }
+    let head = "session,winner,loser,difference_cm,"
+    let treated =
+      head + "winner_treatment,loser_treatment\n" + (0..<300).map { "1,017,006,3,T\($0),U\($0)\n" }.joined()
+    let testers = head + "tester\n" + (0..<60).map { "1,017,006,\($0 % 9),A\($0)/B\($0)\n" }.joined()
+    var fixture = try Self.fixture(
+      files: [
+        "most.csv": ring(most), "more.csv": ring(most + 1),
+        "ranks.csv": ranks(2, 5000..<(5001 + most)), "half.csv": ranks(3, 6000..<6002),
+      ])
+    for name in ["more.csv", "ranks.csv"] {
+      try fixture.refuses("ski import \(name) create=yes", "too-large", naming: "\(most + 1) pairs", "at most \(most)")
+    }
+    try fixture.does("ski import most.csv create=yes")
+    try fixture.refuses("ski add 1 017", "too-large", naming: "\(most + 1) pairs")
+    try fixture.does("ski import half.csv create=yes")
+    try fixture.refuses("ski session merge 3 1", "too-large", naming: "\(most + 2) pairs")
+    var other = try Self.fixture(files: ["treated.csv": treated])
+    try other.does("ski import treated.csv create=yes")
+    try other.refuses("ski wax 1", "too-large", naming: "600 treatments")
+    other = try Self.fixture(files: ["testers.csv": testers])
+    try other.does("ski import testers.csv create=yes")
+    try other.refuses("ski order 1 effects=tester", "too-large", naming: "120 testers")
+  }
+
   // MARK: last
 
   @Test func `last is the session that this prompt made or changed last, whatever its day`() throws {

@@ -14,12 +14,19 @@ struct GoalLikelihood {
   private var information: [Double]
   /// The weight of the squared sums of attacks and of defences.
   private let gauge: Double
+  private let cancellation: Cancellation
 
   private static let fixed = 3
 
-  init(_ rows: [GoalRow], teams: Int, options: GoalModelFit.Options) {
-    (self.rows, self.teams, self.options) = (rows, teams, options)
+  /// Throws `too-large` for so many teams that the second derivatives take more memory than the matches are worth.
+  init(
+    _ rows: [GoalRow], teams: Int, options: GoalModelFit.Options, _ cancellation: Cancellation
+  ) throws(Diagnostic) {
     size = GoalLikelihood.fixed + 2 * teams
+    try cancellation.memory.check(
+      "the strengths of \(teams) teams", bytes: MemoryLimits.bytes(size, times: size, each: 8 * 4),
+      most: MemoryLimits.bytes(rows.count, each: 8 * 1024), help: "import the matches of fewer teams")
+    (self.rows, self.teams, self.options, self.cancellation) = (rows, teams, options, cancellation)
     gradient = [Double](repeating: 0, count: size)
     information = [Double](repeating: 0, count: size * size)
     gauge = max(1, rows.reduce(0) { $0 + $1.weight } / Double(max(1, teams)))
@@ -162,7 +169,7 @@ struct GoalLikelihood {
   func curvature(precisions: [Double]) -> CholeskyFactor? {
     var matrix = information
     for (place, precision) in precisions.enumerated() { matrix[place * size + place] += precision }
-    return CholeskyFactor(matrix, size: size, tolerance: 1e-14)
+    return CholeskyFactor(matrix, size: size, tolerance: 1e-14, cancellation: cancellation)
   }
 
   /// The Newton step from the last derivatives; nil where their matrix is not positive definite.
@@ -170,7 +177,7 @@ struct GoalLikelihood {
     var matrix = information
     for place in 0..<size where damping > 0 { matrix[place * size + place] *= 1 + damping }
     for place in 0..<size where damping > 0 { matrix[place * size + place] += damping }
-    return CholeskyFactor(matrix, size: size, tolerance: 1e-14)?.solve(gradient)
+    return CholeskyFactor(matrix, size: size, tolerance: 1e-14, cancellation: cancellation)?.solve(gradient)
   }
 }
 

@@ -41,18 +41,19 @@ public struct GoalModelFit: Sendable {
   /// match that counts, `separate-teams` where the matches do not connect the teams, `unbounded-team` for one that
   /// scored or conceded no goal and has no ridge, and `no-convergence`. `rho` stays within the bounds in which every
   /// score of every two teams has a probability above 0 (Dixon and Coles 1997); few matches may put the maximum beyond
-  /// them.
+  /// them. Throws `too-large` for too many teams, and `interrupted`.
   public init(
-    _ rows: [GoalRow], teams: [String], options: Options = Options(), from start: GoalModel? = nil
+    _ rows: [GoalRow], teams: [String], options: Options = Options(), from start: GoalModel? = nil,
+    cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
-    try self.init(unlimited: rows, teams: teams, options: options, from: start)
+    try self.init(unlimited: rows, teams: teams, options: options, from: start, cancellation)
     guard options.correlation, !model.correlations.contains(model.rho) else { return }
     // The rates beside an impossible `rho` mean nothing either, so they are fitted again with those within.
     var limited = options
     limited.correlation = false
     let wanted = model.rho
     for _ in 0..<GoalModelFit.limitingFits {
-      self = try GoalModelFit(unlimited: rows, teams: teams, options: limited, from: nil)
+      self = try GoalModelFit(unlimited: rows, teams: teams, options: limited, from: nil, cancellation)
       let bounds = model.correlations
       let rho = min(max(wanted, bounds.lowerBound), bounds.upperBound)
       if bounds.contains(limited.rho), (rho - limited.rho).magnitude < 1e-3 * rho.magnitude { break }
@@ -61,23 +62,25 @@ public struct GoalModelFit: Sendable {
     }
     if !model.correlations.contains(model.rho) {
       limited.rho = 0
-      self = try GoalModelFit(unlimited: rows, teams: teams, options: limited, from: nil)
+      self = try GoalModelFit(unlimited: rows, teams: teams, options: limited, from: nil, cancellation)
     }
     isLimited = true
   }
 
-  private init(unlimited rows: [GoalRow], teams: [String], options: Options, from start: GoalModel?) throws(Diagnostic)
-  {
+  private init(
+    unlimited rows: [GoalRow], teams: [String], options: Options, from start: GoalModel?, _ cancellation: Cancellation
+  ) throws(Diagnostic) {
     let rows = rows.filter { $0.weight > 0 && $0.home != $0.away }
     guard !rows.isEmpty else { throw Diagnostic("no-matches", "there are no matches to fit") }
+    var likelihood = try GoalLikelihood(rows, teams: teams.count, options: options, cancellation)
     if options.refusesUnbounded, options.ridge == 0 { try GoalModelFit.check(rows, teams) }
-    var likelihood = GoalLikelihood(rows, teams: teams.count, options: options)
     var point = start.map { GoalLikelihood.point($0.within(2), options) } ?? likelihood.start
     if !likelihood.value(at: point).isFinite { point = likelihood.start }
     var steps = 0
     var reached = likelihood.derivatives(at: point)
     var damping = 0.0
     while reached > GoalModelFit.tolerance {
+      try cancellation.check()
       guard steps < GoalModelFit.maximumSteps else { break }
       steps += 1
       guard let step = likelihood.step(damping: damping) else {

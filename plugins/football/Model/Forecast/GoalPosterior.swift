@@ -24,22 +24,25 @@ public struct GoalPosterior: Sendable {
   private static let precisions = [4.0, 4, 100]
 
   /// Throws what `GoalModelFit` throws, but for teams without an estimate of their own, which the prior has one for.
-  public init(_ rows: [GoalRow], teams: [String], ridge typed: Double? = nil) throws(Diagnostic) {
+  public init(
+    _ rows: [GoalRow], teams: [String], ridge typed: Double? = nil, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) {
     var (ridge, last) = (typed ?? GoalPosterior.priorRidge, GoalModel?.none)
     var found: (GoalModelFit, [Double], CholeskyFactor)
     var round = 0
     repeat {
       var options = GoalModelFit.Options(ridge: ridge)
-      let fit = try GoalModelFit(rows, teams: teams, options: options, from: last)
+      let fit = try GoalModelFit(rows, teams: teams, options: options, from: last, cancellation: cancellation)
       // The bound of a correlation has no normal distribution around it.
       if fit.isLimited {
         options.correlation = false
         options.rho = fit.model.rho
       }
-      var likelihood = GoalLikelihood(rows, teams: teams.count, options: options)
+      var likelihood = try GoalLikelihood(rows, teams: teams.count, options: options, cancellation)
       let point = GoalLikelihood.point(fit.model, options)
       _ = likelihood.derivatives(at: point)
       guard let factor = likelihood.curvature(precisions: GoalPosterior.precisions) else {
+        try cancellation.check()
         throw Diagnostic(
           "no-convergence", "the strengths have no uncertainty that can be estimated",
           help: "add ridge=1, or more matches")
@@ -48,7 +51,8 @@ public struct GoalPosterior: Sendable {
       last = fit.model
       round += 1
       guard typed == nil else { break }
-      let next = GoalPosterior.next(ridge, point, factor, teams: teams.count)
+      let next = GoalPosterior.next(ridge, point, factor, teams: teams.count, cancellation)
+      try cancellation.check()
       if abs(next - ridge) < 1e-3 * ridge { break }
       ridge = next
     } while round < GoalPosterior.rounds
@@ -57,9 +61,11 @@ public struct GoalPosterior: Sendable {
     (self.ridge, isEstimated) = (ridge, typed == nil)
   }
 
-  private static func next(_ ridge: Double, _ point: [Double], _ factor: CholeskyFactor, teams: Int) -> Double {
+  private static func next(
+    _ ridge: Double, _ point: [Double], _ factor: CholeskyFactor, teams: Int, _ cancellation: Cancellation
+  ) -> Double {
     let (start, size) = (point.count - 2 * teams, point.count)
-    let inverse = factor.inverse()
+    let inverse = factor.inverse(cancellation: cancellation)
     let trace = (start..<size).reduce(0) { $0 + inverse[$1 * size + $1] }
     let squares = point[start...].reduce(0) { $0 + $1 * $1 }
     let known = max(0, Double(2 * teams) - ridge * trace)

@@ -67,7 +67,7 @@ public struct RollingForecasts: Sendable {
       guard let day = wanted.first.map({ matches[$0].day }) else { continue }
       let earlier = train.count { $0 < trained }
       var forecasts: [(ForecastMatch) -> [Double]] = []
-      for model in models { forecasts.append(try forecast(model, from: past, earlier, day: day)) }
+      for model in models { forecasts.append(try forecast(model, from: past, earlier, day: day, cancellation)) }
       rows += wanted.map { place in Row(match: place - trained, probabilities: forecasts.map { $0(matches[place]) }) }
     }
     tooEarly = (options.only?.count ?? matches.count - trained) - rows.count - withoutOdds
@@ -75,7 +75,7 @@ public struct RollingForecasts: Sendable {
 
   /// What a model says of the matches of a day, from those before, of which the first `trained` are of earlier seasons.
   private mutating func forecast(
-    _ model: ForecastModel, from past: [ForecastMatch], _ trained: Int, day: Int
+    _ model: ForecastModel, from past: [ForecastMatch], _ trained: Int, day: Int, _ cancellation: Cancellation
   ) throws(Diagnostic) -> (ForecastMatch) -> [Double] {
     switch model {
     case .dixonColes, .poisson:
@@ -85,7 +85,7 @@ public struct RollingForecasts: Sendable {
       let fit = try GoalModelFit(
         rows, teams: teams,
         options: .init(correlation: model == .dixonColes, ridge: options.ridge, refusesUnbounded: false),
-        from: fitted[model]
+        from: fitted[model], cancellation: cancellation
       ).model
       fitted[model] = fit
       return { fit.grid(home: $0.home, away: $0.away).results }

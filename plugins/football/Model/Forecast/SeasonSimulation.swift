@@ -50,18 +50,23 @@ public struct SeasonSimulation: Sendable {
   ) throws(Diagnostic) {
     let base = LeagueTable.rows(input.played, teams: input.teams, rules: input.rules, adjustments: input.adjustments)
     let jobs = (runs + SeasonSimulation.runsPerJob - 1) / SeasonSimulation.runsPerJob
-    let parts = Parallel.map(count: jobs, threads: threads) { job in
-      var random = seed.derived("football.simulate", job).source()
-      var part = Part(teams: input.teams)
-      for _ in 0..<min(SeasonSimulation.runsPerJob, runs - job * SeasonSimulation.runsPerJob) {
-        if cancellation.isCancelled { break }
-        part.play(input, base, ScoreSampler(strengths.draw(&random)), &random)
-      }
-      return part
-    }
-    try cancellation.check()
     var sum = Part(teams: input.teams)
-    for part in parts { sum.add(part) }
+    // The counts of all jobs at once would be many: each has those of every team by every position.
+    let together = max(16, threads)
+    for first in stride(from: 0, to: jobs, by: together) {
+      let parts = Parallel.map(count: min(together, jobs - first), threads: threads) { place in
+        let job = first + place
+        var random = seed.derived("football.simulate", job).source()
+        var part = Part(teams: input.teams)
+        for _ in 0..<min(SeasonSimulation.runsPerJob, runs - job * SeasonSimulation.runsPerJob) {
+          if cancellation.isCancelled { break }
+          part.play(input, base, ScoreSampler(strengths.draw(&random)), &random)
+        }
+        return part
+      }
+      try cancellation.check()
+      for part in parts { sum.add(part) }
+    }
     self.runs = runs
     meanPoints = sum.points.map { Double($0) / Double(runs) }
     let possible = SeasonSimulation.possible(input, base)

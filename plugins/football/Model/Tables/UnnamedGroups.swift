@@ -6,6 +6,8 @@ internal import PodiumCore
 public enum UnnamedGroups {
   /// The largest group; a set of more teams is a league.
   private static let largest = 12
+  /// The most teams of a season whose groups are looked for: each match looks at all sets.
+  private static let mostTeams = 256
 
   /// The matches with the names of groups and knock-out rounds; nil where the source names some, or nothing shows them.
   /// Groups are numbered by their first matches, since no one knows their letters.
@@ -49,7 +51,7 @@ public enum UnnamedGroups {
         games[kept] += games[gone]
         (members[gone], games[gone]) = ([], 0)
       }
-      if members[kept].count > largest { break }
+      if members[kept].count > largest || members.count > mostTeams { break }
       if isWhole() { found = (number + 1, sets) }
     }
     guard let found else { return nil }

@@ -47,7 +47,7 @@ struct GoalLearner: Learner {
     let columns = try TeamColumns(data, teams: training.teams, learner: key)
     let last = training.matches.last?.day ?? 0
     let rows = training.matches.map { GoalRow($0, weight: GoalRow.weight(daysAgo: last - $0.day, decay: decay)) }
-    let model = try GoalModelFit(rows, teams: training.teams, options: options).model
+    let model = try GoalModelFit(rows, teams: training.teams, options: options, cancellation: cancellation).model
     return try ResultModel(
       data, learner: key, columns: columns,
       strengths: .goals(

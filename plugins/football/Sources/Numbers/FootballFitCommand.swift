@@ -47,7 +47,7 @@ struct FootballFitCommand: Command {
     let values = ForecastKeys.Values(call, isTrained: !training.isEmpty)
     let fit = try ForecastKeys.fit(
       data, correlation: model == .dixonColes, values, asof: day,
-      at: call.span(of: ForecastKeys.asof) ?? call.span(of: ChosenSeason.season))
+      at: call.span(of: ForecastKeys.asof) ?? call.span(of: ChosenSeason.season), session.cancellation)
     var record = RecordOutput(
       "\(model.rawValue) of \(code) \(season)" + (day.map { " up to \($0)" } ?? ""),
       [

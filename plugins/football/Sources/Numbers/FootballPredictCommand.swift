@@ -51,7 +51,7 @@ struct FootballPredictCommand: Command {
       if call[FootballPredictCommand.round] != nil, day == nil {
         day = matches.map(\.date.days).min().map { CalendarDate(days: $0 - 1) }
       }
-      let (data, fit) = try fit(call, workspace, code, season, training, day)
+      let (data, fit) = try fit(call, workspace, code, season, training, day, session.cancellation)
       return [.table(try FootballPredictCommand.table(matches, data, fit, call))] + data.notes + fit.notes
     }
     guard let second = call[FootballPredictCommand.away] else {
@@ -62,7 +62,7 @@ struct FootballPredictCommand: Command {
     try call.refuseKeys(
       except: signature.parameters.filter { $0.description.name != "round" }, of: "football predict HOME AWAY",
       instead: "football predict round=")
-    let (data, fit) = try fit(call, workspace, code, season, training, day)
+    let (data, fit) = try fit(call, workspace, code, season, training, day, session.cancellation)
     let home = try data.place(first, at: call.span(of: FootballPredictCommand.home))
     let away = try data.place(second, at: call.span(of: FootballPredictCommand.away))
     guard home != away else {
@@ -101,14 +101,14 @@ struct FootballPredictCommand: Command {
 
   private func fit(
     _ call: Call, _ workspace: FootballWorkspace, _ code: String, _ season: Season, _ training: [Season],
-    _ day: CalendarDate?
+    _ day: CalendarDate?, _ cancellation: Cancellation
   ) throws(Diagnostic) -> (ForecastSeason, GoalModelFit) {
     let data = try ForecastSeason(workspace, code, season, training: training, upTo: day)
     let fit = try ForecastKeys.fit(
       data, correlation: call[FootballPredictCommand.model] == "dixon-coles",
       ForecastKeys.Values(call, isTrained: !training.isEmpty), asof: day,
       at: call.span(of: ForecastKeys.asof) ?? call.span(of: FootballPredictCommand.round)
-        ?? call.span(of: ChosenSeason.season))
+        ?? call.span(of: ChosenSeason.season), cancellation)
     return (data, fit)
   }
 

@@ -157,12 +157,13 @@ enum ForecastKeys {
 
   /// A model fitted to a season up to a day.
   static func fit(
-    _ season: ForecastSeason, correlation: Bool, _ values: Values, asof: CalendarDate?, at span: SourceSpan?
+    _ season: ForecastSeason, correlation: Bool, _ values: Values, asof: CalendarDate?, at span: SourceSpan?,
+    _ cancellation: Cancellation
   ) throws(Diagnostic) -> GoalModelFit {
     do throws(Diagnostic) {
       return try GoalModelFit(
         season.rows(decay: values.xi, from: asof), teams: season.teams,
-        options: .init(correlation: correlation, ridge: values.ridge))
+        options: .init(correlation: correlation, ridge: values.ridge), cancellation: cancellation)
     } catch { throw withHelp(error, season).at(span) }
   }
 

@@ -65,7 +65,7 @@ struct SimulateCommand: Command {
         data.rows(decay: values.xi, from: day).compactMap { row in
           guard let home = places[data.teams[row.home]], let away = places[data.teams[row.away]] else { return nil }
           return GoalRow(home: home, away: away, homeGoals: row.homeGoals, awayGoals: row.awayGoals, weight: row.weight)
-        }, teams: teams, ridge: call[ForecastKeys.ridge])
+        }, teams: teams, ridge: call[ForecastKeys.ridge], cancellation: session.cancellation)
     } catch { throw ForecastKeys.withHelp(error, data).at(span) }
     var input = SeasonSimulation.Input(
       played: table.rows,

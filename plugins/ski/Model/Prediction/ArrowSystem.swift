@@ -160,13 +160,13 @@ struct ArrowSystem: Sendable {
     let cross: [Double]
     /// size: L⁻¹ b.
     let right: [Double]
-    /// C' A⁻¹ C, the lower triangle.
-    let schur: [Double]
-    /// C' A⁻¹ b.
-    let reduced: [Double]
+    /// C' A⁻¹ C, the lower triangle; empty once it is subtracted.
+    fileprivate(set) var schur: [Double]
+    /// C' A⁻¹ b; empty once it is subtracted.
+    fileprivate(set) var reduced: [Double]
 
-    init?(_ block: Block, width: Int) {
-      guard let factor = CholeskyFactor(block.matrix, size: block.size) else { return nil }
+    init?(_ block: Block, width: Int, _ cancellation: Cancellation) {
+      guard let factor = CholeskyFactor(block.matrix, size: block.size, cancellation: cancellation) else { return nil }
       var (cross, right) = (block.cross, block.right)
       factor.solveLower(rows: width, of: &cross)
       factor.solveLower(&right)
@@ -179,6 +179,7 @@ struct ArrowSystem: Sendable {
           var schur = schur.mutableSpan
           var reduced = reduced.mutableSpan
           for i in 0..<width {
+            if cancellation.isCancelled { return }
             reduced[i] = VectorProduct.dot(c + i * size, r, size)
             for j in 0...i { schur[i * width + j] = VectorProduct.dot(c + i * size, c + j * size, size) }
           }
@@ -189,23 +190,37 @@ struct ArrowSystem: Sendable {
   }
 
   /// Eliminates the blocks, solves for the shared unknowns, and substitutes back; nil if the matrix is not definite. Several
-  /// threads eliminate blocks; their results are added in block order, so the number of threads has no effect.
-  func solved(threads: Int) -> Solution? { eliminated(threads: threads)?.solution(threads: threads) }
+  /// threads eliminate blocks; their results are added in block order, so the number of threads has no effect. It is nil or not
+  /// finished where the work was cancelled, which whoever calls checks.
+  func solved(threads: Int, _ cancellation: Cancellation) -> Solution? {
+    eliminated(threads: threads, cancellation)?.solution(threads: threads, cancellation)
+  }
 
-  /// Eliminates the blocks and solves for the shared unknowns; nil if the matrix is not definite.
-  func eliminated(threads: Int) -> Eliminated? {
+  /// Eliminates the blocks and solves for the shared unknowns; nil if the matrix is not definite, and where the work was cancelled.
+  func eliminated(threads: Int, _ cancellation: Cancellation) -> Eliminated? {
     let (width, blocks) = (sharedCount, blocks)
-    let half = Parallel.map(count: blocks.count, threads: threads) { number in
-      blocks[number].map { EliminatedBlock($0, width: width) }
-    }
     var (schur, reduced) = (matrix, right)
-    for case let part? in half {
-      guard let part else { return nil }
-      for k in schur.indices { schur[k] -= part.schur[k] }
-      for k in reduced.indices { reduced[k] -= part.reduced[k] }
+    var half: [EliminatedBlock?] = []
+    // What a block subtracts is as large as the shared part: of all blocks at once it would be too much.
+    let together = max(threads, min(blocks.count, (64 << 20) / max(1, 8 * width * width)), 1)
+    for first in stride(from: 0, to: blocks.count, by: together) {
+      let parts = Parallel.map(count: min(together, blocks.count - first), threads: threads) { place in
+        blocks[first + place].map { EliminatedBlock($0, width: width, cancellation) }
+      }
+      for made in parts {
+        guard let made else {
+          half.append(nil)
+          continue
+        }
+        guard var block = made, !cancellation.isCancelled else { return nil }
+        for k in schur.indices { schur[k] -= block.schur[k] }
+        for k in reduced.indices { reduced[k] -= block.reduced[k] }
+        (block.schur, block.reduced) = ([], [])
+        half.append(block)
+      }
     }
-    guard let factor = CholeskyFactor(schur, size: width) else { return nil }
-    return Eliminated(shared: factor.solve(reduced), factor: factor, blocks: half.map { $0.flatMap(\.self) })
+    guard let factor = CholeskyFactor(schur, size: width, cancellation: cancellation) else { return nil }
+    return Eliminated(shared: factor.solve(reduced), factor: factor, blocks: half)
   }
 
   /// A system whose blocks are eliminated.
@@ -215,10 +230,10 @@ struct ArrowSystem: Sendable {
     let factor: CholeskyFactor
     let blocks: [EliminatedBlock?]
 
-    func solution(threads: Int) -> Solution {
+    func solution(threads: Int, _ cancellation: Cancellation) -> Solution {
       let (shared, blocks) = (shared, blocks)
       let solved = Parallel.map(count: blocks.count, threads: threads) { number -> SolvedBlock? in
-        guard let part = blocks[number] else { return nil }
+        guard let part = blocks[number], !cancellation.isCancelled else { return nil }
         var coupling = part.cross
         part.factor.solveUpper(rows: shared.count, of: &coupling)
         return SolvedBlock(factor: part.factor, coupling: coupling, effects: part.effects(of: shared))

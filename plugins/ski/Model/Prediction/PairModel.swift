@@ -56,8 +56,9 @@ public struct PairModel: Sendable {
   /// Variances, the number of iterations, and whether they converged.
   public typealias Estimate = (variances: PairVariances, iterations: Int, isSettled: Bool)
 
-  /// Fits the model to tests. Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
-  /// `known` are variances found from these tests earlier: the model then has one state.
+  /// Fits the model to tests. `known` are variances found from these tests earlier: the model then has one state.
+  ///
+  /// Throws `too-few-tests` when no session compares two pairs under known conditions, `too-large` and `interrupted`.
   public init(
     _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -99,6 +100,7 @@ public struct PairModel: Sendable {
     ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelNames: names)
     (typeGroups, isMeasured) = (blocks.typeGroups, parts.contains(where: \.isMeasured))
     let resultCount = parts.reduce(0) { $0 + $1.design.count }
+    try Self.requireRoom(levels: names.count, blocks.sizes, results: resultCount, cancellation)
     let airs = parts.map { tests[$0.design.test].conditions.air * Double($0.design.count) }
     meanAir = airs.reduce(0, +) / Double(resultCount)
     sweeps =
@@ -119,7 +121,18 @@ public struct PairModel: Sendable {
     if let known { found = known } else { found = try fit.variances(cancellation: cancellation) }
     (variances, iterations, isSettled) = found
     try cancellation.check()
-    states = [try Self.state(fit, found.variances)]
+    states = [try Self.state(fit, found.variances, cancellation)]
+  }
+
+  /// Throws `too-large` where the matrices of all levels by all levels, and by the pairs, take more memory than the results are worth.
+  private static func requireRoom(
+    levels: Int, _ blockSizes: [Int], results: Int, _ cancellation: Cancellation
+  ) throws(Diagnostic) {
+    let width = levels * TestConditions.basisCount
+    let cells = blockSizes.reduce(6 * width * width) { $0 + 6 * width * $1 + 16 * $1 * $1 }
+    try cancellation.memory.check(
+      "the effects of \(levels) types, bases and grindings", bytes: MemoryLimits.bytes(cells),
+      most: MemoryLimits.bytes(results, each: 1 << 16), help: "give grindings and bases that are the same one name")
   }
 
   /// The model fitted without the held-out sessions; estimated variances stay. Throws `interrupted`, and `too-few-tests` where too
@@ -135,7 +148,7 @@ public struct PairModel: Sendable {
     model.parts = kept
     model.ranges = TestedRanges(kept, tests, blockSizes: blockSizes, levelNames: levelNames)
     guard sweeps != nil else {
-      model.states = [try Self.state(fit, variances)]
+      model.states = [try Self.state(fit, variances, cancellation)]
       return model
     }
     var sampler = PairSampler(
@@ -146,8 +159,12 @@ public struct PairModel: Sendable {
     return model
   }
 
-  private static func state(_ fit: PairModelFit, _ variances: PairVariances) throws(Diagnostic) -> State {
-    guard let solution = fit.system(variances, blocks: nil)?.solved(threads: fit.threads) else { throw .noEffects }
+  private static func state(
+    _ fit: PairModelFit, _ variances: PairVariances, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> State {
+    let solution = fit.system(variances, blocks: nil)?.solved(threads: fit.threads, cancellation)
+    try cancellation.check()
+    guard let solution else { throw .noEffects }
     return State(variances: variances, solution: solution, unit: 1)
   }
 

@@ -72,7 +72,8 @@ struct PairModelFit {
     return system
   }
 
-  /// The variances at which Schall's iteration converges: none changes by more than 1 %, in at most 60 iterations.
+  /// The variances at which Schall's iteration converges: none changes by more than 1 %, in at most 60 iterations. Whoever calls
+  /// checks whether the work was cancelled.
   func variances(
     cancellation: Cancellation
   ) throws(Diagnostic) -> (variances: PairVariances, iterations: Int, isSettled: Bool) {
@@ -82,10 +83,11 @@ struct PairModelFit {
     for round in 1...60 {
       try cancellation.check()
       guard let weights = self.weights(variances, blocks: chosen),
-        let solution = system(variances, blocks: chosen, weights: weights).solved(threads: threads)
+        let solution = system(variances, blocks: chosen, weights: weights).solved(threads: threads, cancellation)
       else { return (variances, round, false) }
       let next = updated(
-        variances, solution, zip(parts, weights).compactMap { part, weights in weights.map { (part, $0) } })
+        variances, solution, zip(parts, weights).compactMap { part, weights in weights.map { (part, $0) } },
+        cancellation)
       let moves = zip(next.all, variances.all).map { pair in
         // A small variance may creep towards zero for many iterations without changing anything.
         (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)
@@ -126,10 +128,11 @@ struct PairModelFit {
   }
 
   private func updated(
-    _ old: PairVariances, _ solution: ArrowSystem.Solution, _ used: [(part: TestPart, weights: TestPart.Weights)]
+    _ old: PairVariances, _ solution: ArrowSystem.Solution, _ used: [(part: TestPart, weights: TestPart.Weights)],
+    _ cancellation: Cancellation
   ) -> PairVariances {
     var levels = Kind(), interactions = Kind(), pairs = Kind(), slopes = Kind()
-    let inverse = solution.factor.inverse()
+    let inverse = solution.factor.inverse(cancellation: cancellation)
     for i in 0..<sharedCount {
       let variance = inverse[i * sharedCount + i]
       if i % basisCount == 0 {
@@ -139,8 +142,8 @@ struct PairModelFit {
       }
     }
     for case let block? in solution.blocks {
-      let (own, size) = (block.factor.transposedInverse(), block.factor.size)
-      for i in 0..<size {
+      let (own, size) = (block.factor.transposedInverse(cancellation: cancellation), block.factor.size)
+      for i in 0..<size where !cancellation.isCancelled {
         var variance = 0.0
         own.withUnsafeBufferPointer { half in
           if let half = half.baseAddress {

@@ -79,12 +79,16 @@ struct PairSampler {
     let kept = min(Self.kept, sweeps)
     for sweep in -others..<sweeps {
       try cancellation.check()
-      guard let system = system().eliminated(threads: threads) else { throw .noEffects }
+      guard let system = system().eliminated(threads: threads, cancellation) else {
+        try cancellation.check()
+        throw .noEffects
+      }
       if sweep >= 0, (sweep + 1) * kept / sweeps > sweep * kept / sweeps {
-        states.append(state(system.solution(threads: threads)))
+        states.append(state(system.solution(threads: threads, cancellation)))
       }
       draw(system.drawn(&random))
     }
+    try cancellation.check()
     return states
   }
 

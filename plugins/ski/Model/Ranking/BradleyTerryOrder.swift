@@ -13,8 +13,10 @@ public struct BradleyTerryOrder: Sendable {
   let covariance: [Double]
 
   /// Fits the strengths. Throws `no-maximum` if α is 0 and the likelihood has no maximum, `no-convergence` if Newton's method
-  /// fails.
-  public init(_ graph: GlideGraph, alpha: Double) throws(Diagnostic) {
+  /// fails, and `interrupted`.
+  public init(
+    _ graph: GlideGraph, alpha: Double, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) {
     self.graph = graph
     let n = graph.serials.count
     guard alpha > 0 || n < 2 || graph.isStronglyConnected else {
@@ -38,6 +40,7 @@ public struct BradleyTerryOrder: Sendable {
     var inverse: [Double] = []
     var isSettled = n == 0
     for _ in 0..<200 where !isSettled {
+      try cancellation.check()
       var hessian = [Double](repeating: ridge, count: n * n)
       var gradient = theta.map { 2 * alpha * $0 }
       for i in 0..<n { hessian[i * n + i] += 2 * alpha }

@@ -54,7 +54,7 @@ struct OrderCommand: Command {
     let test = try SkiWorkspace(session).session(call, Self.session)
     let glides = SessionGlides(test)
     guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: Self.session)) }
-    let effects = try Self.effects(call, glides.plain)
+    let effects = try Self.effects(call, glides)
     let isByWins = call[Self.method] == "bradley-terry"
     if isByWins, !effects.isEmpty {
       throw Diagnostic(
@@ -68,9 +68,10 @@ struct OrderCommand: Command {
     }
     var strengths: BradleyTerryOrder?
     if isByWins {
-      do throws(Diagnostic) { strengths = try BradleyTerryOrder(glides.graph, alpha: call[Self.alpha] ?? 0.1) } catch {
-        throw error.at(call.span(of: Self.alpha))
-      }
+      do throws(Diagnostic) {
+        strengths = try BradleyTerryOrder(
+          glides.graph, alpha: call[Self.alpha] ?? 0.1, cancellation: session.cancellation)
+      } catch { throw error.at(call.span(of: Self.alpha)) }
     }
     let order = LeastSquaresOrder(glides.graph, effects: effects)
     var outputs = try OrderReport(session: test, graph: glides.graph, leastSquares: order, strengths: strengths)
@@ -81,12 +82,18 @@ struct OrderCommand: Command {
     return outputs + glides.notes.map(Output.note)
   }
 
-  private static func effects(_ call: Call, _ glides: [Glide]) throws(Diagnostic) -> [GlideEffect] {
+  private static func effects(_ call: Call, _ session: SessionGlides) throws(Diagnostic) -> [GlideEffect] {
+    let glides = session.plain
     var effects: [GlideEffect] = []
     for name in call[Self.effects] ?? [] {
       switch name {
       case "lane": effects.append(.lane)
-      case "tester": effects += GlideEffect.testers(glides)
+      case "tester":
+        let testers = GlideEffect.testers(glides)
+        try SessionSize.check(
+          testers.count + 1, of: "testers", most: SessionSize.mostTesters, in: session.session,
+          at: call.span(of: Self.effects))
+        effects += testers
       case "drift":
         guard let drift = GlideEffect.drift(glides) else {
           throw Diagnostic(

@@ -27,6 +27,10 @@ struct WaxCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let test = try SkiWorkspace(session).session(call, OrderCommand.session)
+    let names = Set(test.glides.flatMap { [$0.winnerTreatment, $0.loserTreatment].compactMap(\.self) })
+    try SessionSize.check(
+      names.count, of: "treatments", most: SessionSize.mostTreatments, in: test.number,
+      at: call.span(of: OrderCommand.session))
     guard let result = WaxTest(test.glides) else {
       throw Diagnostic(
         "no-treatments", "no glide in session '\(test.number)' compares treatments",

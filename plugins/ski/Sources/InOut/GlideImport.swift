@@ -36,6 +36,7 @@ struct GlideImport {
     let made = try makeUnknown(rows)
     let sessions = Set(rows.map(\.glide.session)).sorted(by: SkiRecords.precedes)
     let parts = try addParticipants(rows)
+    try workspace.checkSizes()
     var stored: [Glide.Row: Int] = [:]
     var last: [String: Int] = [:]
     let kept = try Glide.thing.items(in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])

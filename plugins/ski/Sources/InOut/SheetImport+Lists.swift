@@ -39,6 +39,8 @@ extension SheetImport {
   ) throws(Diagnostic) {
     var tests: [(key: Key, part: Part, pairs: Set<String>)] = []
     var known: [Key: Int] = [:]
+    // Where a test that a row fits can be: a list of years is not gone through for each row.
+    var (byDay, bySession, undated) = ([CalendarDate: [Int]](), [String: [Int]](), [Int]())
     var above: Int?
     var lost = block.lost
     for row in block.pairs {
@@ -64,7 +66,10 @@ extension SheetImport {
       var place = says.contains(true) ? known[key].flatMap { tests[$0].key == key ? $0 : nil } : above
       if place == nil, let above, fits(above) { place = above }
       if place == nil {
-        let fitting = tests.indices.filter(fits)
+        let near = key.day.map { day in
+          Set((byDay[day] ?? []) + undated + (key.session.flatMap { bySession[$0] } ?? []))
+        }
+        let fitting = near.map { $0.filter(fits) } ?? Set(tests.indices.filter(fits))
         guard fitting.count < 2 else {
           workspace.misfits.add(
             row.place, "the row fits \(fitting.count) tests and was left out", code: "missing-key",
@@ -74,6 +79,7 @@ extension SheetImport {
         }
         place = fitting.first
       }
+      let before = place.map { tests[$0].key }
       if let place {
         if tests[place].key.time == nil, key.time != nil { tests[place].part.time = time }
         tests[place].key.fill(from: key)
@@ -82,7 +88,11 @@ extension SheetImport {
         tests.append((key, Part(number: "", values: values, time: time, place: row.place), []))
       }
       let test = place ?? tests.count - 1
-      (known[tests[test].key], above) = (test, test)
+      let now = tests[test].key
+      if let day = now.day, before?.day == nil { byDay[day, default: []].append(test) }
+      if let session = now.session, before?.session == nil { bySession[session, default: []].append(test) }
+      if before == nil, now.day == nil { undated.append(test) }
+      (known[now], above) = (test, test)
       tests[test].pairs.formUnion(once)
       tests[test].part.pairs.append(row)
     }

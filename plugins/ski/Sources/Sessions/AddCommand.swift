@@ -33,7 +33,7 @@ struct AddCommand: Command {
 }
 
 extension SkiWorkspace {
-  /// Adds pairs to a session; throws `taken-key` for one that is already in it, and the errors of finding them.
+  /// Adds pairs to a session; throws `taken-key` for one that is already in it, `too-large`, and the errors of finding them.
   mutating func add(_ texts: [String], to session: TestSession, at span: SourceSpan?) throws(Diagnostic) {
     var there = Set(session.participations.map(\.serialNumber))
     let pairs = try SkiRecords.pairs(store)
@@ -54,6 +54,7 @@ extension SkiWorkspace {
       _ = try store.insert(
         SkiKinds.participation, ["session": .text(session.number), "serial_number": .text(pair.serialNumber)])
     }
+    try SessionSize.check(there.count, of: "pairs", most: SessionSize.mostPairs, in: session.number, at: span)
   }
 }
 

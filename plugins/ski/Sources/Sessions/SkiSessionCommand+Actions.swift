@@ -56,7 +56,9 @@ extension SkiSessionCommand {
     let (from, to) = (try TestSession.thing.found(&work).item.number, try TestSession.thing.found(&work, place: 1).item)
     let (store, span) = (work.store, work.otherSpan)
     let merge = try work.ski { (ski) throws(Diagnostic) in
-      try SessionMerge(try ski.session(from), into: try ski.session(to.number), store, at: span)
+      let merge = try SessionMerge(try ski.session(from), into: try ski.session(to.number), store, at: span)
+      try ski.checkSizes(of: to.number, at: span)
+      return merge
     }
     for field in merge.kept { work.note("\(field) differed; kept the value of session '\(merge.right.number)'") }
     var record = RecordOutput("session '\(merge.wrong.number)' is now \(merge.right.heading)")

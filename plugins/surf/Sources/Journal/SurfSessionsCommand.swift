@@ -70,7 +70,10 @@ struct SurfSessionsCommand: Command {
     if let word = call[SurfSessionsCommand.spot] { others = try finder.remark(word) + others }
     let units = try SurfProfile.current(in: store).screen
     func lines(_ parts: Int) throws(Diagnostic) -> [String] {
-      try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in try session.spotClock(zone) }
+      try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in
+        try session.cancellation.check()
+        return try session.spotClock(zone)
+      }
     }
     output.lines = try lines(3)
     output.narrowLines = [try lines(2), try lines(1), try lines(0)]

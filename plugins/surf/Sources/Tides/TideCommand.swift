@@ -41,7 +41,7 @@ struct TideCommand: Command {
     guard !day.rows.isEmpty else {
       throw Diagnostic(
         "no-tide", "station '\(station)' has no tide on \(date)", span: call.verbSpan,
-        help: "import one: surf import FILE station=\(station)")
+        help: "import one: surf import FILE station=\(CommandText.word(station))")
     }
     let table = try day.table
     if let name = call.syntax.name?.text {

@@ -38,12 +38,13 @@ struct SimilarCommand: Command {
         "too-few-sessions", "no good session of \(Abridged.quoted(entry.person)) has conditions to compare with",
         span: call.verbSpan, help: "log sessions rated \(least) or more, or lower good=")
     }
-    let ranked = study.known.compactMap { other -> (TasteStudy.Known, Similarity)? in
-      guard other.session.number != entry.number,
-        let found = study.taste.similarity(own.conditions, other.conditions)
-      else { return nil }
-      return (other, found)
-    }.sorted { ($0.1.value, $1.0.session.number) > ($1.1.value, $0.0.session.number) }.prefix(call[SimilarCommand.top])
+    var alike: [(TasteStudy.Known, Similarity)] = []
+    for other in study.known where other.session.number != entry.number {
+      try session.cancellation.check()
+      if let found = study.taste.similarity(own.conditions, other.conditions) { alike.append((other, found)) }
+    }
+    let ranked = alike.sorted { ($0.1.value, $1.0.session.number) > ($1.1.value, $0.0.session.number) }.prefix(
+      call[SimilarCommand.top])
     var columns = [
       Column("id", .integer(ranked.map(\.0.session.number))), Column("spot", .text(ranked.map(\.0.spot.name))),
       Column("start", .datetime(ranked.map(\.0.session.start))),

@@ -86,7 +86,7 @@ struct ResultDrawing {
     if word.text.hasPrefix("$") { return try session.results.entry(String(word.text.dropFirst()), span: word.span) }
     if let entry = try? session.results.entry(word.text, span: word.span) { return entry }
     if let column = session.state.current?.table[word.text] { throw isColumn(column, word, others) }
-    let kinds = session.registry.plots.keys.sorted(by: CodePointOrder.precedes)
+    let kinds = session.registry.plots.keys.inCodePointOrder()
     var error = Diagnostic.unknown(
       "result", named: "kind of plot or result", word.text, among: kinds + session.results.entries.compactMap(\.name),
       span: word.span)

@@ -40,7 +40,7 @@ public struct Accounts: Sendable {
 
   /// The accounts by name, without what lets them in.
   public var all: [(account: Account, isDisabled: Bool, tokens: [Token])] {
-    stored.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {
+    stored.inCodePointOrder(by: \.name).map {
       (Account($0.name, role: $0.role, scopes: $0.scopes), $0.isDisabled, $0.tokens)
     }
   }
@@ -158,7 +158,7 @@ public struct Accounts: Sendable {
 
   func place(of name: String) throws(Diagnostic) -> Int {
     if let place = stored.firstIndex(where: { $0.name == name }) { return place }
-    throw Diagnostic.unknown("account", name, among: stored.map(\.name).sorted(by: CodePointOrder.precedes))
+    throw Diagnostic.unknown("account", name, among: stored.map(\.name).inCodePointOrder())
   }
 
   /// Whether a text can name an account: it shows as it is, in one line, without spaces at its ends.

@@ -101,7 +101,7 @@ struct Logins: Sendable {
     }
     guard failures.count > Logins.mostFailures else { return }
     // Those whose wait was over first are forgotten first.
-    for name in failures.sorted(by: { $0.value.until < $1.value.until }).prefix(Logins.mostFailures / 4).map(\.key) {
+    for name in failures.ordered(by: { $0.value.until < $1.value.until }).prefix(Logins.mostFailures / 4).map(\.key) {
       failures[name] = nil
     }
   }
@@ -118,7 +118,7 @@ struct Logins: Sendable {
         "made": .integer(login.made.microseconds), "seen": .integer(login.seen.microseconds),
       ]
     }
-    let failed = failures.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { name, failure -> JSONValue in
+    let failed = failures.inCodePointOrder(by: \.key).map { name, failure -> JSONValue in
       [.string(name), .integer(failure.count), .integer(failure.until.microseconds)]
     }
     return ["version": .integer(Logins.version), "logins": .array(entries), "failures": .array(failed)]

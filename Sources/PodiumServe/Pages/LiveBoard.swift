@@ -61,7 +61,7 @@ struct LiveBoard {
       if !items.isEmpty { out.append(.tag("ul", ["class": "matches"], items)) }
       items = []
     }
-    for match in matches.enumerated().sorted(by: {
+    for match in matches.enumerated().ordered(by: {
       ($0.element.competition, $0.offset) < ($1.element.competition, $1.offset)
     })
     .map(\.element) {
@@ -73,7 +73,7 @@ struct LiveBoard {
       items.append(item(match, address(match)))
     }
     close()
-    return .joined(out + Set(notes).sorted(by: CodePointOrder.precedes).map { .tag("p", ["class": "note"], .text($0)) })
+    return .joined(out + Set(notes).inCodePointOrder().map { .tag("p", ["class": "note"], .text($0)) })
   }
 
   private func item(_ match: Match, _ address: String?) -> HTML {

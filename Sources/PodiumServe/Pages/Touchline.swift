@@ -139,7 +139,7 @@ extension Pages {
         "football.report",
         where: [.not(.isMissing("player")), .linked("match", to: "football.match", key: "number", [ofClubs])],
         order: [("created_at", true)], limit: 500))
-    return Set(reports.map { $0["player"].fileText }).sorted(by: CodePointOrder.precedes).prefix(100).map(\.self)
+    return Set(reports.map { $0["player"].fileText }).inCodePointOrder().prefix(100).map(\.self)
   }
 
   private static func address(_ place: PagePlace, _ match: LiveBoard.Match) -> String {

@@ -20,7 +20,7 @@ extension Exposure {
     _ kind: Kind, _ account: Account, _ things: [String: ThingDescription]
   ) -> [RecordQuery.Condition] {
     guard let values = scope?.values(of: account), !kind.paths.isEmpty else { return [] }
-    let wanted = values.sorted(by: CodePointOrder.precedes).map(Value.text)
+    let wanted = values.inCodePointOrder().map(Value.text)
     return [.any(kind.paths.compactMap { Exposure.condition($0, from: kind.name, wanted, things) })]
   }
 
@@ -56,7 +56,7 @@ extension Exposure {
         found.append("kind '\(kind.name)' is exposed, and no thing describes it")
         continue
       }
-      for field in kind.fields.keys.sorted(by: CodePointOrder.precedes)
+      for field in kind.fields.keys.inCodePointOrder()
       where !thing.fields.contains(where: { $0.column.name == field }) {
         found.append("kind '\(kind.name)' has no field '\(field)'")
       }
@@ -105,7 +105,7 @@ extension Exposure {
     if words.count > places.count, !takesMany {
       found.append("verb '\(verb)' takes \(places.count.counted("word")), and its template has \(words.count)")
     }
-    for key in exposed.fills.keys.sorted(by: CodePointOrder.precedes) where !signature.keys.contains(key) {
+    for key in exposed.fills.keys.inCodePointOrder() where !signature.keys.contains(key) {
       found.append("verb '\(verb)' has no key '\(key)=' to fill in")
     }
     return found

@@ -6,7 +6,7 @@ public enum TeamNames {
   public static func alike(_ names: [String]) -> [(String, String)] {
     var bare: [String: String] = [:]
     var pairs: [(String, String)] = []
-    for name in Set(names).sorted(by: CodePointOrder.precedes) {
+    for name in Set(names).inCodePointOrder() {
       let letters = String(
         String.UnicodeScalarView(
           name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }))

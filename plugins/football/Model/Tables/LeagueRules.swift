@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The rules of a competition in a season: points for a win, tie-breakers, a split. Only verified rules are included.
 /// When the tie-breakers run out, or are unknown, level teams share a position: a guessed rule, or alphabetical order,
 /// would look like a fact.
@@ -38,7 +40,7 @@ public struct LeagueRules: Sendable, Equatable {
 
   /// The verified rules of a competition by the years in which their seasons start, the earliest first.
   public static func history(of competition: String) -> [(years: ClosedRange<Int>, rules: LeagueRules)] {
-    Row.all.filter { $0.codes.contains(competition) }.sorted { $0.years.lowerBound < $1.years.lowerBound }.map {
+    Row.all.filter { $0.codes.contains(competition) }.ordered { $0.years.lowerBound < $1.years.lowerBound }.map {
       ($0.years, LeagueRules(competition, start: $0.years.lowerBound))
     }
   }

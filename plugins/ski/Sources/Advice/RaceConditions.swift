@@ -57,7 +57,7 @@ enum ChosenPairs {
     } else {
       let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
       if owners.count > 1 {
-        let shown = owners.sorted(by: CodePointOrder.precedes).prefix(6)
+        let shown = owners.inCodePointOrder().prefix(6)
           .map { CommandText.word($0.isEmpty ? unowned : names[$0] ?? $0) }
         throw Diagnostic(
           "which-athlete", "pairs of \(owners.count.counted("owner")) match", span: call.verbSpan,

@@ -152,6 +152,6 @@ struct Gaps {
     rows.map { part, places in
       let shown = places.prefix(3).joined(separator: ", ") + (places.count > 3 ? ", …" : "")
       return "kept \(places.count.counted("row")) without \(part): \(shown)"
-    } + remarks.sorted(by: CodePointOrder.precedes)
+    } + remarks.inCodePointOrder()
   }
 }

@@ -49,7 +49,7 @@ struct BundleFile {
     let name = FilePath.join(context.name, file)
     // Names first: the reader's error for the type of a missing column would be less clear.
     let names = try context.table(of: file, options: DelimitedOptions(header: true)).table.names
-    for column in types.keys.sorted(by: CodePointOrder.precedes) where !names.contains(column) {
+    for column in types.keys.inCodePointOrder() where !names.contains(column) {
       throw Diagnostic(
         "missing-column", "'\(name)' has no column '\(column)'",
         help: "its columns are " + names.joined(separator: ", "))

@@ -23,7 +23,7 @@ extension BundleImport {
           link.names(in: text).map { renamed[$0] ?? $0 }.joined(separator: ",")
         }
       }
-      for (word, known) in renamed.sorted(by: { CodePointOrder.precedes($0.key, $1.key) })
+      for (word, known) in renamed.inCodePointOrder(by: \.key)
       where word.lowercased() != known.lowercased() { workspace.note("read \(list.noun) '\(word)' as '\(known)'") }
     }
   }
@@ -62,6 +62,6 @@ extension BundleImport {
         for text in file.distinct(link.field) { used.formUnion(link.names(in: text)) }
       }
     }
-    return used.sorted(by: CodePointOrder.precedes)
+    return used.inCodePointOrder()
   }
 }

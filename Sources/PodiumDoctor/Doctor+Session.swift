@@ -24,7 +24,7 @@ extension Doctor {
         add("session", "plugin " + entry.name, "external, in " + shown(directory.folder))
       }
     }
-    let datasets = session.registry.datasets.keys.sorted(by: CodePointOrder.precedes)
+    let datasets = session.registry.datasets.keys.inCodePointOrder()
     add("session", "datasets", datasets.joined(separator: ", "))
   }
 }

@@ -156,7 +156,7 @@ public struct DiskFiles: FileAccess {
       }
       if found != ".", found != ".." { names.append(found) }
     }
-    return names.sorted(by: CodePointOrder.precedes)
+    return names.inCodePointOrder()
   }
 
   /// Makes a folder.

@@ -78,7 +78,7 @@ public final class OverlayFiles: FileAccess {
     let folder = RealPlace.of(path)
     let own = within(folder).filter { $0.kind == .file }.map(\.name)
     let others = kept.withLock { $0[folder] } == nil ? try below.list(path, shown: name) : []
-    return Set((own + others).map { FilePath($0) }).map(\.text).sorted(by: CodePointOrder.precedes)
+    return Set((own + others).map { FilePath($0) }).map(\.text).inCodePointOrder()
   }
 
   /// What a folder holds.
@@ -88,7 +88,7 @@ public final class OverlayFiles: FileAccess {
     let names = Set(own.map { FilePath($0.name) })
     let others = kept.withLock { $0[folder] } == nil ? try below.entries(path, hidden: hidden) : []
     return (own + others.filter { !names.contains(FilePath($0.name)) })
-      .sorted { CodePointOrder.precedes($0.name, $1.name) }
+      .inCodePointOrder(by: \.name)
   }
 
   /// What was written into a folder.

@@ -49,7 +49,7 @@ public final class ScratchFiles: FileAccess {
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     guard isOurs(path) else { return try below.list(path, shown: name) }
     let files = kept.withLock { kept in kept.filter { $0.value != nil }.map(\.key) }
-    return files.filter { $0.parent == FilePath(path) }.map(\.name).sorted(by: CodePointOrder.precedes)
+    return files.filter { $0.parent == FilePath(path) }.map(\.name).inCodePointOrder()
   }
 
   /// Makes a folder.

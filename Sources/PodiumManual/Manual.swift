@@ -52,7 +52,7 @@ public struct Manual: Sendable {
         )
       }
     }
-    let sorted = names.sorted { CodePointOrder.precedes($0.0, $1.0) }.map(\.1)
+    let sorted = names.inCodePointOrder(by: \.0).map(\.1)
     return ManualPage(
       "README", "Reference", summary: "Every command, learner, format, measure, setting and function of podium.",
       introduction: """

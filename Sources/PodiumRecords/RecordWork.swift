@@ -57,7 +57,7 @@ public struct RecordWork {
     _ record: Record, _ values: [String: Value], title: String, key: String? = nil
   ) throws(Diagnostic) -> [Output] {
     let changed = try store.update(record, values)
-    let sorted = values.filter { $0.key != key }.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let sorted = values.filter { $0.key != key }.inCodePointOrder(by: \.key)
     var output = RecordOutput(title)
     if let key { output.add(key, changed[key]) }
     let different = sorted.filter { changed[$0.key] != record[$0.key] }

@@ -22,7 +22,7 @@ extension Thing {
       }
     }
     let span = work.call.span(of: Clearing.parameter)
-    for name in Set((work.call[Clearing.parameter] ?? []).map(RecordName.trimmed)).sorted(by: CodePointOrder.precedes) {
+    for name in Set((work.call[Clearing.parameter] ?? []).map(RecordName.trimmed)).inCodePointOrder() {
       guard let field = fields.first(where: { $0.key?.name == name }), !field.column.isRequired else {
         let known = fields.filter { !$0.column.isRequired }.compactMap { $0.key?.name }
         throw Diagnostic.unknown("key", name, among: known, span: span)

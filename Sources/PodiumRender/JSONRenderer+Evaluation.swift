@@ -16,7 +16,7 @@ extension JSONRenderer {
       (
         "settings",
         .object(
-          evaluation.resampling.settings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+          evaluation.resampling.settings.inCodePointOrder(by: \.key).map {
             ($0.key, .string($0.value))
           })
       ),
@@ -169,7 +169,7 @@ extension JSONRenderer {
       (
         "settings",
         .object(
-          comparison.resampling.settings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+          comparison.resampling.settings.inCodePointOrder(by: \.key).map {
             ($0.key, .string($0.value))
           })
       ),

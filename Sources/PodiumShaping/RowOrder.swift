@@ -66,7 +66,7 @@ enum SortKeys {
   /// For each text its place in code-point order.
   private static func ranks(_ texts: [String]) -> [UInt64] {
     var ranks = [UInt64](repeating: 0, count: texts.count)
-    let order = texts.indices.sorted { CodePointOrder.precedes(texts[$0], texts[$1]) }
+    let order = CodePointOrder.places(of: texts)
     for (rank, place) in order.enumerated() { ranks[place] = UInt64(rank) }
     return ranks
   }

@@ -16,7 +16,7 @@ enum ShapeTable {
   private static func made(_ rows: Int) throws -> Table {
     var random = Seed(7).source()
     func number() -> Double { random.uniform() }
-    let names = (0..<1000).map { "k\($0)" }.sorted(by: CodePointOrder.precedes)
+    let names = (0..<1000).map { "k\($0)" }.inCodePointOrder()
     let words = ["alpha", "beta, gamma", "delta", "epsilon zeta", "eta", "iota", "kappa", "lambda mu"]
     func codes(_ count: Double) -> [Int32] { (0..<rows).map { _ in Int32(number() * count) } }
     return try Table([
@@ -30,7 +30,7 @@ enum ShapeTable {
       Column("i1", .integer((0..<rows).map { _ in Int(number() * 2e6) - 1_000_000 })),
       Column(
         "i2", .integer((0..<rows).map { _ in number() < 0.05 ? ColumnValues.missingInteger : Int(number() * 10_000) })),
-      Column("text", .category(Categorical(levels: words.sorted(by: CodePointOrder.precedes), codes: codes(8)))),
+      Column("text", .category(Categorical(levels: words.inCodePointOrder(), codes: codes(8)))),
     ])
   }
 

@@ -72,8 +72,8 @@ struct HelpSubcommand: ParsableCommand {
     if let completion {
       let registry = try Assembly.registry()
       let values = [
-        "--executor": registry.executors.keys.sorted(by: CodePointOrder.precedes),
-        "--format": registry.renderers.keys.sorted(by: CodePointOrder.precedes),
+        "--executor": registry.executors.keys.inCodePointOrder(),
+        "--format": registry.renderers.keys.inCodePointOrder(),
       ]
       let script = ShellCompletion(try HelpSubcommand.program(), values: values).script(for: completion.shell)
       Terminal.write(script, to: .output)

@@ -40,7 +40,7 @@ struct DatasetsCommand: Command {
       summaries.append(entry.summary)
     }
     var absent: [String] = []
-    for entry in session.registry.datasets.values.sorted(by: { CodePointOrder.precedes($0.name, $1.name) }) {
+    for entry in session.registry.datasets.values.inCodePointOrder(by: \.name) {
       guard session.services.path(of: entry) != nil else {
         absent.append(entry.name)
         continue

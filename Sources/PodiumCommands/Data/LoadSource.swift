@@ -101,7 +101,7 @@ struct LoadSource {
     for path: String, shown: String, _ kind: FileKind, fetched: FetchedResource? = nil, in session: Session,
     span: SourceSpan?
   ) throws(Diagnostic) -> any Importer {
-    let importers = session.registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let importers = session.registry.importers.values.inCodePointOrder(by: \.key)
     guard kind == .file || kind == .folder else {
       throw Diagnostic("not-a-file", "'\(shown)' is neither a regular file nor a folder", span: span)
     }

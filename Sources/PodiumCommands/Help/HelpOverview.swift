@@ -28,14 +28,14 @@ struct HelpOverview {
 
   /// Verbs with their summaries.
   static func list(_ signatures: [Signature]) -> String {
-    let sorted = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }
+    let sorted = signatures.inCodePointOrder(by: \.name)
     let width = sorted.map(\.name.count).max() ?? 0
     return sorted.map { "  " + $0.name.padded(toWidth: width) + "  " + $0.summary }.joined(separator: "\n")
   }
 
   private func signatures(_ topic: Signature.Topic) -> [Signature] {
     registry.commands.values.map(\.signature).filter { $0.topic == topic }
-      .sorted { CodePointOrder.precedes($0.name, $1.name) }
+      .inCodePointOrder(by: \.name)
   }
 
   /// A list of names; verbs with the same first word become one entry (`model (list, load)`).

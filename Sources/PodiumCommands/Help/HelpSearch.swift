@@ -19,7 +19,7 @@ struct HelpSearch {
 
   init(_ registry: Registry) {
     let signatures = registry.commands.values.map(\.signature)
-    let commands = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }.map { signature in
+    let commands = signatures.inCodePointOrder(by: \.name).map { signature in
       let examples = registry.examples(of: signature.name).filter { $0.fails == nil }
       let subject =
         (HelpSearch.subjects[signature.name].map { [$0] } ?? []) + HelpSearch.words(for: signature.name, registry)
@@ -38,7 +38,7 @@ struct HelpSearch {
     let topics = HelpTopic.all.map {
       Page(name: $0.name, summary: $0.summary, lines: $0.text.split(separator: "\n").map { String($0).trimmed })
     }
-    let importers = registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+    let importers = registry.importers.values.inCodePointOrder(by: \.key).map {
       Page(name: $0.key, summary: $0.summary, lines: ImporterPage.keys(of: $0))
     }
     // What a plugin does not have is on its own page.
@@ -243,7 +243,7 @@ struct HelpSearch {
         words.formUnion(text.lowercased().split { !$0.isLetter && $0 != "-" }.map { String($0) })
       }
     }
-    let near = Suggestion.nearest(to: wanted, among: words.sorted(by: CodePointOrder.precedes))
+    let near = Suggestion.nearest(to: wanted, among: words.inCodePointOrder())
     return "no help page contains \(Abridged.quoted(wanted))"
       + (near.map { "; the nearest word is '\($0)': ?\"\($0)\"" } ?? "")
   }

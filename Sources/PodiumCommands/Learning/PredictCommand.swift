@@ -187,7 +187,7 @@ struct PredictCommand: Command {
 extension Session {
   /// A model in memory by its name, or the only one.
   func model(_ name: String?, span: SourceSpan?) throws(Diagnostic) -> (name: String, model: FittedModel) {
-    let names = state.models.keys.sorted(by: CodePointOrder.precedes)
+    let names = state.models.keys.inCodePointOrder()
     if let name {
       if let model = state.models[name] { return (name, model) }
       let isFile = FilePath(name).looksLikeFile

@@ -91,7 +91,7 @@ struct ResultDrawing {
       }
       throw isColumn(column, word)
     }
-    let kinds = session.registry.plots.keys.sorted(by: CodePointOrder.precedes)
+    let kinds = session.registry.plots.keys.inCodePointOrder()
     var error = Diagnostic.unknown(
       "result", named: "kind of plot or result", word.text, among: kinds + session.results.entries.compactMap(\.name),
       span: word.span)

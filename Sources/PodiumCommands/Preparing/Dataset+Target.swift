@@ -61,7 +61,7 @@ extension Dataset {
   private func classCounts(of target: Column, title: String) -> Output {
     var counts: [Value: Int] = [:]
     for row in 0..<target.count where !target[row].isMissing { counts[target[row], default: 0] += 1 }
-    let names = counts.keys.map(\.fileText).sorted(by: CodePointOrder.precedes)
+    let names = counts.keys.map(\.fileText).inCodePointOrder()
     let byName = Dictionary(counts.map { ($0.key.fileText, $0.value) }) { $0 + $1 }
     return countTable(names, names.map { byName[$0] ?? 0 }, title: title)
   }

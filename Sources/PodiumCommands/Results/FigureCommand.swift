@@ -47,7 +47,7 @@ struct FigureCommand: Command {
     }
     guard let kind = session.registry.figures[key] else {
       throw Diagnostic.unknown(
-        "figure", key, among: session.registry.figures.keys.sorted(by: CodePointOrder.precedes), span: span,
+        "figure", key, among: session.registry.figures.keys.inCodePointOrder(), span: span,
         help: "'plugins' lists the figures")
     }
     do throws(Diagnostic) { return [.figure(try kind.figure(call, [], in: session))] } catch { throw error.at(span) }

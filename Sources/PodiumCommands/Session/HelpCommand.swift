@@ -51,7 +51,7 @@ struct HelpCommand: Command {
       registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)
       + registry.plugins.map(\.name)
       + (ExpressionFunctions.synopses + ExpressionAggregates.synopses + ExpressionWindows.synopses).map(\.name)
-      + registry.functions.keys.sorted(by: CodePointOrder.precedes) + settings
+      + registry.functions.keys.inCodePointOrder() + settings
     var error = Diagnostic.unknown("help topic", name, among: known, span: call.span(of: HelpCommand.topic))
     let wanted = Abridged.parts(name) == nil ? Session.quote(name) : "\"text\""
     error.help = "'help' lists verbs and topics, 'learners' lists the learners; ?\(wanted) searches the help"
@@ -113,14 +113,14 @@ struct HelpCommand: Command {
     let width = signatures.map(\.name.count).max() ?? 0
     let grouped = Set(plugin.guide.groups.flatMap(\.verbs))
     let others = signatures.map { String($0.name.dropFirst(plugin.name.count + 1)) }
-      .filter { !grouped.contains($0) }.sorted(by: CodePointOrder.precedes)
+      .filter { !grouped.contains($0) }.inCodePointOrder()
     for group in plugin.guide.groups + [PluginGuide.Group("others", others)] {
       let found = group.verbs.compactMap { verb in signatures.first { $0.name == plugin.name + " " + verb } }
       guard !found.isEmpty else { continue }
       lines += ["", group.title + ":"]
       for verb in found {
         lines.append("  " + verb.name.padded(toWidth: width) + "  " + verb.summary)
-        guard let words = actions[verb.name]?.sorted(by: CodePointOrder.precedes) else { continue }
+        guard let words = actions[verb.name]?.inCodePointOrder() else { continue }
         lines.append("    " + words.map { verb.name + " " + $0 }.joined(separator: ", "))
       }
     }

@@ -20,7 +20,7 @@ struct ModelListCommand: Command {
   /// One row for each model; models in memory come first.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var (names, places, learners) = ([String](), [String](), [String]())
-    for name in session.state.models.keys.sorted(by: CodePointOrder.precedes) {
+    for name in session.state.models.keys.inCodePointOrder() {
       guard let model = session.state.models[name] else { continue }
       names.append(name)
       places.append("in memory")

@@ -33,7 +33,7 @@ struct WorkspaceChangesCommand: Command {
     }
     if changes.isEmpty { return [.text("no changes recorded")] }
     let before = changes.map { change in
-      change.before.sorted { CodePointOrder.precedes($0.key, $1.key) }
+      change.before.inCodePointOrder(by: \.key)
         // For podium's own records people know only the name; other fields say where the content is stored.
         .filter { !change.kind.hasPrefix("podium.") || $0.key == "name" || $0.key == "summary" }
         .map { $0.key + "=" + $0.value.fileText }.joined(separator: ", ")

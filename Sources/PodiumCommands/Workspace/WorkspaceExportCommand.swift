@@ -83,7 +83,7 @@ struct WorkspaceExportCommand: Command {
   private static func table(of changes: [Change]) throws(Diagnostic) -> Table {
     let before = changes.map { change in
       JSONValue.object(
-        change.before.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { ($0.key, .string($0.value.fileText)) }
+        change.before.inCodePointOrder(by: \.key).map { ($0.key, .string($0.value.fileText)) }
       ).text
     }
     return try Table([

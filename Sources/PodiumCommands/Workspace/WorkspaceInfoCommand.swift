@@ -31,7 +31,7 @@ struct WorkspaceInfoCommand: Command {
     record.add("results", .integer(info.results))
     record.add("results_bytes", .integer(info.resultBytes))
     record.add("changes", .integer(info.changes))
-    for (kind, count) in info.records.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (kind, count) in info.records.inCodePointOrder(by: \.key) {
       record.add(kind, .integer(count))
     }
     return [.record(record)]

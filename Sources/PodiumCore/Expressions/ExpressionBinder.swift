@@ -124,7 +124,7 @@ struct ExpressionBinder {
   private func unknown(_ name: String, at span: SourceSpan) -> Diagnostic {
     let known =
       ExpressionFunctions.synopses.map(\.name) + ExpressionAggregates.synopses.map(\.name)
-      + ExpressionWindows.synopses.map(\.name) + functions.keys.sorted(by: CodePointOrder.precedes)
+      + ExpressionWindows.synopses.map(\.name) + functions.keys.inCodePointOrder()
     if let familiar = ExpressionBinder.familiar[name.lowercased()] {
       return Diagnostic("unknown-function", "unknown function '\(name)'", span: span, help: "write: " + familiar)
     }

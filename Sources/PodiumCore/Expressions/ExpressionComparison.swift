@@ -23,7 +23,7 @@ extension ExpressionBinder {
       return .compared(operation, integers: { a.truthNumbers($0, &$1) }, { b.truthNumbers($0, &$1) })
     case (.codes(let x), .codes(let y)):
       // Both in one list of texts in code-point order, so that numbers are compared.
-      let names = Array(Set(x).union(y)).sorted(by: CodePointOrder.precedes)
+      let names = Array(Set(x).union(y)).inCodePointOrder()
       let places = Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
       let (p, q) = (x.map { places[$0] ?? 0 }, y.map { places[$0] ?? 0 })
       // Beside one text, each category has one answer.

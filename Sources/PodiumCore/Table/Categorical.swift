@@ -46,8 +46,7 @@ public struct Categorical: Sendable, Equatable {
 
   /// The same values with the levels in code-point order.
   public func sortedByCodePoint() -> Categorical {
-    let order = levels.indices.sorted { CodePointOrder.precedes(levels[$0], levels[$1]) }
-    return reordered(order)
+    reordered(CodePointOrder.places(of: levels))
   }
 
   /// The same values with the levels in another order; `order` holds old places.
@@ -69,14 +68,5 @@ public struct Categorical: Sendable, Equatable {
   public func name(_ row: Int) -> String? {
     let code = codes[row]
     return code < 0 ? nil : levels[Int(code)]
-  }
-}
-
-/// The order of texts by their Unicode code points, the same in every locale.
-public enum CodePointOrder {
-  /// Whether the first text comes before the second.
-  public static func precedes(_ a: String, _ b: String) -> Bool {
-    // UTF-8 bytes sort as their code points do.
-    a.utf8.lexicographicallyPrecedes(b.utf8)
   }
 }

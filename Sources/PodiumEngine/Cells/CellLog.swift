@@ -137,7 +137,7 @@ public struct CellLog: Sendable {
       throw Diagnostic(
         "unknown-cell", "there is no cell \(end); \(all)", span: span, help: "'history' lists the commands")
     }
-    return entries.filter { (first...last).contains($0.cell) }.sorted { $0.cell < $1.cell }
+    return entries.filter { (first...last).contains($0.cell) }.ordered { $0.cell < $1.cell }
   }
 }
 

@@ -46,7 +46,7 @@ public enum CellReferences {
   /// A text with some spans replaced.
   public static func replacing(_ changes: [(span: SourceSpan, text: String)], in text: String) -> String {
     var scalars = Array(text.unicodeScalars)
-    for change in changes.sorted(by: { $0.span.start > $1.span.start }) {
+    for change in changes.ordered(by: { $0.span.start > $1.span.start }) {
       guard change.span.end <= scalars.count, change.span.start <= change.span.end else { continue }
       scalars.replaceSubrange(change.span.start..<change.span.end, with: Array(change.text.unicodeScalars))
     }

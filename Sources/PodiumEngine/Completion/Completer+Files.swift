@@ -40,11 +40,11 @@ extension Completer {
     let endings = Set(registry.importers.values.filter(\.isReader).flatMap(\.extensions)).subtracting(["gz"])
     let found = files(partial, endings: endings)
     if FilePath(partial.text).hasFolder || partial.quote != nil { return found }
-    let bundled = registry.datasets.values.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {
+    let bundled = registry.datasets.values.inCodePointOrder(by: \.name).map {
       CompletionCandidate($0.name, note: $0.summary)
     }
     let plugins = registry.importers.values.filter { registry.owner(of: "importer", $0.key) != "podium" }
-    let importers = plugins.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+    let importers = plugins.inCodePointOrder(by: \.key).map {
       CompletionCandidate($0.key, note: $0.summary)
     }
     let saved = CompletionCandidate("saved", note: "a table saved in the workspace")

@@ -38,7 +38,7 @@ extension Completer {
   }
 
   private func sorted<Thing>(_ things: [String: Thing], _ note: (Thing) -> String) -> [CompletionCandidate] {
-    things.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+    things.inCodePointOrder(by: \.key).map {
       CompletionCandidate(Completer.word($0.key), note: note($0.value))
     }
   }

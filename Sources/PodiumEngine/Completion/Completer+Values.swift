@@ -152,12 +152,12 @@ extension Completer {
     let head = taken.isEmpty ? "" : taken.joined(separator: " ") + " "
     let names = registry.commands.values.map { ($0.signature.name, $0.signature.summary) }
     let fitting = names.filter { $0.0.hasPrefix(head) }.map { (String($0.0.dropFirst(head.count)), $0.1) }
-    let verbs = fitting.sorted { CodePointOrder.precedes($0.0, $1.0) }.map { CompletionCandidate($0.0, note: $0.1) }
+    let verbs = fitting.inCodePointOrder(by: \.0).map { CompletionCandidate($0.0, note: $0.1) }
     return taken.isEmpty ? verbs + learnersToUse + Completer.pages(topics) : verbs
   }
 
   static func pages(_ topics: [String: String]) -> [CompletionCandidate] {
-    topics.keys.sorted(by: CodePointOrder.precedes).map { CompletionCandidate(Completer.word($0), note: topics[$0]) }
+    topics.keys.inCodePointOrder().map { CompletionCandidate(Completer.word($0), note: topics[$0]) }
   }
 
   /// Results after `$`, and fields after the dot of a result.
@@ -170,7 +170,7 @@ extension Completer {
         CompletionCandidate("$\(result).\($0.name)", note: $0.value.fileText)
       }
     }
-    let given = session.parameters.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let given = session.parameters.inCodePointOrder(by: \.key)
     return given.map { CompletionCandidate("$" + $0.key, note: $0.value) }
       + session.results.entries.reversed().prefix(100).map {
         CompletionCandidate("$" + ($0.name ?? String($0.cell)), note: $0.input, isComplete: false)
@@ -201,7 +201,7 @@ extension Completer {
           CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false)
         }
       found += registry.functions.values.filter { place.makesOneValue || !$0.isAggregate }
-        .sorted { CodePointOrder.precedes($0.name, $1.name) }
+        .inCodePointOrder(by: \.name)
         .map { CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false) }
       if place.makesOneValue { found += references(Partial(partial.start, "$")) }
       if !place.isNumeric { found.append(CompletionCandidate("not")) }

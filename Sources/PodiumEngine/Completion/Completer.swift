@@ -157,13 +157,13 @@ public struct Completer: Sendable {
         notes[word] = ""
       }
     }
-    return notes.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+    return notes.inCodePointOrder(by: \.key).map {
       CompletionCandidate($0.key, note: $0.value.isEmpty ? nil : $0.value)
     }
   }
 
   private var topics: [CompletionCandidate] {
-    let signatures = registry.commands.values.map(\.signature).sorted { CodePointOrder.precedes($0.name, $1.name) }
+    let signatures = registry.commands.values.map(\.signature).inCodePointOrder(by: \.name)
     let pages = registry.commands["help"]?.signature.parameters.first?.description.completion
     var found = signatures.map { CompletionCandidate($0.name, note: $0.summary) } + learners(isOpen: false)
     if case .pages(let topics)? = pages { found += Completer.pages(topics) }

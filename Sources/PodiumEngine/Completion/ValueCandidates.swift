@@ -29,7 +29,7 @@ struct ValueCandidates {
         candidates = []
         return
       }
-      candidates = numbers.sorted { $0.key < $1.key }.map { value, count in
+      candidates = numbers.ordered { $0.key < $1.key }.map { value, count in
         CompletionCandidate(NumberText.shortest(value), note: ValueCandidates.note(count, rows, column))
       }
     default: candidates = ValueCandidates.texts(column, rows, fits)

@@ -75,13 +75,13 @@ public struct ClientOptions: Sendable {
     if let seed { session.state.settings.seed = seed }
     if let threads { session.state.settings.threads = threads }
     if let executor {
-      try require("executor", executor, among: session.registry.executors.keys.sorted(by: CodePointOrder.precedes))
+      try require("executor", executor, among: session.registry.executors.keys.inCodePointOrder())
       session.state.settings.executor = executor
     }
     if let width { session.state.settings.width = width }
     if let screenreader { session.state.settings.screenreader = screenreader }
     if let format {
-      try require("format", format, among: session.registry.renderers.keys.sorted(by: CodePointOrder.precedes))
+      try require("format", format, among: session.registry.renderers.keys.inCodePointOrder())
       session.state.settings.format = format
     }
   }

@@ -1,3 +1,4 @@
+internal import PodiumCore
 public import PodiumPlugin
 
 /// An output in every form that a front end may show.
@@ -22,7 +23,7 @@ public struct MIMEBundle: Sendable {
 
   /// Puts forms in order.
   package init(_ forms: [String: Content]) {
-    entries = forms.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    entries = forms.inCodePointOrder(by: \.key)
       .map { Entry(type: $0.key, content: $0.value) }
   }
 

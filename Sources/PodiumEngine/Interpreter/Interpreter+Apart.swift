@@ -53,7 +53,7 @@ extension Interpreter {
     cells.append(other.cells)
     session.cellCount = max(cellCount, other.cellCount)
     var notes = (tables.map { ("table", $0) } + models.map { ("model", $0) }).filter { $1.key != $1.value }
-      .sorted { CodePointOrder.precedes($0.1.key, $1.1.key) }
+      .inCodePointOrder(by: \.1.key)
       .map { "its \($0) '\($1.key)' is named '\($1.value)' here, since you already have one of that name" }
     if let first = lost.first {
       let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
@@ -88,7 +88,7 @@ extension Interpreter {
   private static func freeNames(_ names: Set<String>, besides taken: Set<String>) -> [String: String] {
     var used = taken.union(names)
     var found: [String: String] = [:]
-    for name in names.sorted(by: CodePointOrder.precedes) {
+    for name in names.inCodePointOrder() {
       guard taken.contains(name) else {
         found[name] = name
         continue

@@ -125,7 +125,7 @@ extension Interpreter {
     else {
       return
     }
-    let known = growing.filter { !$0.isEmpty }.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(
+    let known = growing.filter { !$0.isEmpty }.inCodePointOrder().map { "." + $0 }.joined(
       separator: " ")
     throw Diagnostic(
       "cannot-append", "a .\(ending) file cannot be continued: what follows would never be read", span: word.span,
@@ -218,7 +218,7 @@ extension Interpreter {
           registry.renderers.values.flatMap(\.extensions) + registry.exporters.values.flatMap(\.extensions) + ["log"])
         throw Diagnostic(
           "unknown-ending", "no output has the extension '.\(ending)'", span: word.span,
-          help: "use one of " + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
+          help: "use one of " + known.inCodePointOrder().map { "." + $0 }.joined(separator: " "))
       }
       let renderer = named ?? registry.renderer("plain")
       return (Array((renderer?.file(outputs) ?? "").utf8), [], nil)

@@ -40,7 +40,7 @@ final class PluginStore: Store {
 
   /// The same for all kinds that a query looks at.
   private func check(_ query: RecordQuery) throws(Diagnostic) {
-    for kind in query.kinds.sorted(by: CodePointOrder.precedes) { try check(kind) }
+    for kind in query.kinds.inCodePointOrder() { try check(kind) }
   }
 
   private func refusal(_ action: String) -> Diagnostic {

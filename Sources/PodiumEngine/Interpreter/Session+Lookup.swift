@@ -40,7 +40,7 @@ extension Session {
 
   /// Advice for a word of another tool, or for a plugin's verb without the plugin's name.
   private func familiar(_ verb: String) -> String? {
-    let own = registry.namespaces.sorted(by: CodePointOrder.precedes).map { $0 + " " + verb }
+    let own = registry.namespaces.inCodePointOrder().map { $0 + " " + verb }
       .filter { registry.commands[$0] != nil }
     let plugins = own.isEmpty ? nil : "with a word before it: " + own.joined(separator: " or ")
     // df.shape, .tables

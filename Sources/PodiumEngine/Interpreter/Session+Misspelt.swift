@@ -50,7 +50,7 @@ extension Session {
       let text = typed.map(\.text).joined(separator: " ")
       guard Suggestion.nearest(to: text, among: near) != nil else { continue }
       return Diagnostic.unknown(
-        "command", text, among: near.sorted(by: CodePointOrder.precedes),
+        "command", text, among: near.inCodePointOrder(),
         span: typed.map(\.span).reduce(words[0].span) { $0.union($1) }, help: help)
     }
     return nil
@@ -131,7 +131,7 @@ extension Session {
   private func misplaced(_ key: Word, of head: String) -> Diagnostic? {
     let owners = registry.commands.values.map(\.signature)
       .filter { ($0.name == head || $0.name.hasPrefix(head + " ")) && $0.keys.contains(key.text) }
-      .map(\.name).sorted(by: CodePointOrder.precedes)
+      .map(\.name).inCodePointOrder()
     guard let last = owners.last else { return nil }
     return Diagnostic(
       "unexpected-key", "'\(key.text)=' belongs to " + owners.map { "'\($0)'" }.joined(separator: " and "),

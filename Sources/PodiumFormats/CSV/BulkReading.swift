@@ -228,7 +228,7 @@ struct BulkReading {
       round.replans[place] = .other
       return nil
     }
-    let order = names.indices.sorted { CodePointOrder.precedes(names[$0], names[$1]) }
+    let order = CodePointOrder.places(of: names)
     var places = [Int32](repeating: 0, count: names.count)
     for (new, old) in order.enumerated() { places[old] = Int32(clamping: new) }
     // One more in front, so that missing values need no test.

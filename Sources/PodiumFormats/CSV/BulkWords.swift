@@ -39,5 +39,5 @@ final class BulkWordsPool: Sendable {
   }
 
   /// The word lists of all threads, by index.
-  var all: [BulkWords] { state.withLock { $0.free.sorted { $0.number < $1.number } } }
+  var all: [BulkWords] { state.withLock { $0.free.ordered { $0.number < $1.number } } }
 }

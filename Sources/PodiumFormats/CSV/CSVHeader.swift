@@ -209,7 +209,7 @@ enum CSVHeader {
     guard !escaped.isEmpty else { return (names, renamed) }
     let others = renamed.filter { !escaped.contains($0.column) }
     let own = escaped.map { CSVReport.Renaming(column: $0, from: raw[$0], to: names[$0]) }
-    return (names, (others + own).sorted { $0.column < $1.column })
+    return (names, (others + own).ordered { $0.column < $1.column })
   }
 
   /// The name with `\\0` for each NUL, which text does not contain.

@@ -84,7 +84,7 @@ struct HTMLTables {
     }
     try count(marks, &counted, budget)
     while !open.isEmpty { closeTable() }
-    tables = finished.sorted { $0.order < $1.order }.map(\.table)
+    tables = finished.ordered { $0.order < $1.order }.map(\.table)
   }
 
   /// Counts what the rows, cells and slots take that were made since they were last counted.

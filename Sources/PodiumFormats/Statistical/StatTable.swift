@@ -106,7 +106,7 @@ struct StatTable {
     guard !variable.codes.isEmpty else { return nil }
     let names = names(of: variable)
     let sum = variable.codes.values.reduce(0, +)
-    let parts = variable.codes.sorted { StatTable.shown($0.key) < StatTable.shown($1.key) }.prefix(8).map {
+    let parts = variable.codes.ordered { StatTable.shown($0.key) < StatTable.shown($1.key) }.prefix(8).map {
       code, count in
       StatTable.shown(code) + (names[code].map { " (\($0))" } ?? "") + " \(count)"
     }

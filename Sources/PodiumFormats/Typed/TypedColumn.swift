@@ -102,7 +102,7 @@ struct TypedColumn {
   /// Counts further mismatches, of which the first are named.
   mutating func addMismatches(_ count: Int, _ first: [(row: Int, text: String)]) {
     mismatchCount += count
-    mismatches = Array((mismatches + first).sorted { $0.row < $1.row }.prefix(5))
+    mismatches = Array((mismatches + first).ordered { $0.row < $1.row }.prefix(5))
   }
 
   /// Reports texts that are all numbers, which may have been quoted by mistake, or numbers with a unit.

@@ -47,7 +47,7 @@ public final class EvaluationData: Sendable {
       out += part
     }
     put(try TaskData.bytes(of: task))
-    for name in splits.keys.sorted(by: CodePointOrder.precedes) {
+    for name in splits.keys.inCodePointOrder() {
       if let folds = splits[name] { put(folds.bytes) }
     }
     return out

@@ -64,7 +64,7 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
       for text in list { take(text) }
     }
     func take(settings: [String: String]) {
-      take(list: settings.keys.sorted(by: CodePointOrder.precedes).flatMap { [$0, settings[$0] ?? ""] })
+      take(list: settings.keys.inCodePointOrder().flatMap { [$0, settings[$0] ?? ""] })
     }
     take("podium job 2")
     take(list: [dataHash, target, targetKind.rawValue])

@@ -13,7 +13,7 @@ public enum TaskData {
     var columns: [Column] = []
     for name in task.frame.names { columns.append(try task.table.column(name).with(role: .feature)) }
     columns.append(try task.table.column(task.targetName).with(role: .target))
-    for name in task.trainingColumns.sorted(by: CodePointOrder.precedes)
+    for name in task.trainingColumns.inCodePointOrder()
     where !columns.contains(where: { $0.name == name }) {
       columns.append(try task.table.column(name).with(role: .ignored))
     }

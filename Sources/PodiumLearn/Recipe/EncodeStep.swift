@@ -39,7 +39,7 @@ public struct EncodeStep: Transformer {
       let levels = values.levels.indices.filter { occurs[$0] }.map { values.levels[$0] }
       known.append(
         FittedEncode.Known(
-          column: column.name, levels: isOrdered ? levels : levels.sorted(by: CodePointOrder.precedes)))
+          column: column.name, levels: isOrdered ? levels : levels.inCodePointOrder()))
     }
     let fitted = FittedEncode(known: known)
     try fitted.requireRoom(for: frame, memory)

@@ -65,7 +65,7 @@ extension Resampling {
   /// Throws `unused-key` for a key it does not take or that another one replaces, `bad-value`, and `missing-argument` for a column that is required, is
   /// not named and cannot be found by its role.
   func settings(_ given: [String: String], of task: LearningTask) throws(Diagnostic) -> ResamplingSettings {
-    for name in given.keys.sorted(by: CodePointOrder.precedes) where takes(name) == nil { throw unused(name) }
+    for name in given.keys.inCodePointOrder() where takes(name) == nil { throw unused(name) }
     var values: [String: HyperparameterValue] = [:]
     var columns: [String: String] = [:]
     var replaced: Set<String> = []

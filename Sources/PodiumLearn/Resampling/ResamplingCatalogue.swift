@@ -54,7 +54,7 @@ extension ResamplingCatalogue {
     _ spec: ResamplingSpec, for task: LearningTask
   ) throws(Diagnostic) -> (method: any Resampling, settings: ResamplingSettings) {
     let method = try require(spec.key)
-    for name in spec.settings.keys.sorted(by: CodePointOrder.precedes) where method.takes(name) == nil {
+    for name in spec.settings.keys.inCodePointOrder() where method.takes(name) == nil {
       var error = method.unused(name)
       let others = whoTakes(name)
       if let last = others.last {

@@ -115,6 +115,6 @@ public struct ResamplingSettings: Sendable, Equatable {
 
   /// The columns that were given, by key.
   var namedColumns: [(key: String, name: String)] {
-    columns.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { ($0.key, $0.value) }
+    columns.inCodePointOrder(by: \.key).map { ($0.key, $0.value) }
   }
 }

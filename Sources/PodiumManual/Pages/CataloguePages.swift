@@ -16,9 +16,9 @@ struct CataloguePages {
   // MARK: Formats
 
   private var formats: ManualPage {
-    let importers = sorted(registry.importers.values, by: \.key)
-    let exporters = sorted(registry.exporters.values, by: \.key)
-    let renderers = sorted(registry.renderers.values, by: \.key)
+    let importers = registry.importers.values.inCodePointOrder(by: \.key)
+    let exporters = registry.exporters.values.inCodePointOrder(by: \.key)
+    let renderers = registry.renderers.values.inCodePointOrder(by: \.key)
     let reading = importers.map {
       [
         "[\(MarkdownText.code($0.key))](#\(MarkdownText.anchor("importer " + $0.key)))", MarkdownText.text($0.summary),
@@ -77,10 +77,6 @@ struct CataloguePages {
   }
 
   private func endings(_ list: [String]) -> String { list.map { MarkdownText.code("." + $0) }.joined(separator: " ") }
-
-  private func sorted<Entry>(_ entries: some Sequence<Entry>, by key: (Entry) -> String) -> [Entry] {
-    entries.sorted { CodePointOrder.precedes(key($0), key($1)) }
-  }
 
   // MARK: Settings and functions
 
@@ -142,7 +138,7 @@ struct CataloguePages {
           "A missing argument gives a missing value.\n\n"
             + MarkdownText.table(
               ["function", "value"],
-              sorted(registry.functions.values, by: \.name).map {
+              registry.functions.values.inCodePointOrder(by: \.name).map {
                 [MarkdownText.code($0.use), MarkdownText.text($0.summary)]
               })),
       ])
@@ -151,11 +147,11 @@ struct CataloguePages {
   // MARK: Datasets and figures
 
   private var datasets: ManualPage {
-    let rows = sorted(registry.datasets.values, by: \.name).map {
+    let rows = registry.datasets.values.inCodePointOrder(by: \.name).map {
       [MarkdownText.code($0.name), MarkdownText.text($0.summary), $0.target.map { MarkdownText.code($0) } ?? ""]
     }
-    let figures = sorted(registry.figures.values, by: \.key)
-    let executors = sorted(registry.executors.values, by: \.key).map {
+    let figures = registry.figures.values.inCodePointOrder(by: \.key)
+    let executors = registry.executors.values.inCodePointOrder(by: \.key).map {
       [MarkdownText.code($0.key), MarkdownText.text($0.summary)]
     }
     return ManualPage(

@@ -42,7 +42,7 @@ struct CommandPages {
   private func page(
     _ name: String, _ title: String, _ summary: String, _ guide: String, _ signatures: [Signature]
   ) throws(Diagnostic) -> ManualPage {
-    let sorted = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }
+    let sorted = signatures.inCodePointOrder(by: \.name)
     let rows = sorted.map { signature in
       [
         "[\(MarkdownText.code(signature.name))](#\(MarkdownText.anchor(signature.name)))",

@@ -123,7 +123,7 @@ struct LearningPages {
         measure.higherIsBetter ? "higher" : "lower",
       ]
     }
-    let evaluators = registry.evaluators.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let evaluators = registry.evaluators.values.inCodePointOrder(by: \.key)
       .map { [MarkdownText.code($0.key), MarkdownText.text($0.summary)] }
     return ManualPage(
       "measures", "Measures and evaluators", summary: "What `cv` and `compare` compute from predictions.",

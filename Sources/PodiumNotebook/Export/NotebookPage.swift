@@ -43,7 +43,7 @@ public struct NotebookPage {
   /// The parameters of the run, shown at the top.
   private var parameters: String {
     let pairs = replayed.notebook.frontMatter.parameters
-      .sorted { CodePointOrder.precedes($0.key, $1.key) }.map { $0.key + " = " + $0.value }
+      .inCodePointOrder(by: \.key).map { $0.key + " = " + $0.value }
     if pairs.isEmpty { return "" }
     return "<p class=\"with\">with "
       + SafeText.escapeMarkup(SafeText.escape(MaskedText(pairs.joined(separator: ", ")).text)) + "</p>\n"

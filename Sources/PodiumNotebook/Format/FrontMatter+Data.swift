@@ -47,9 +47,9 @@ extension FrontMatter {
       guard let hash = given[FilePath(key)], hash != value else { continue }
       lines[place] = String(bare[...colon]) + " " + hash + String(line[bare.endIndex...])
     }
-    let added = given.filter { !seen.contains($0.key) }.sorted {
-      CodePointOrder.precedes($0.key.text, $1.key.text)
-    }.map { "  \($0.key.text): \($0.value)\(ending)" }
+    let added = given.filter { !seen.contains($0.key) }.inCodePointOrder(by: \.key.text).map {
+      "  \($0.key.text): \($0.value)\(ending)"
+    }
     if lines.isEmpty {
       lines = ["---\n", "podium: \(Notebook.formatVersion)\n", name + ":\n"] + added + ["---\n"]
       format = Notebook.formatVersion

@@ -23,7 +23,7 @@ struct ImportNotes {
     }
     if !metadata.isEmpty {
       out.append(
-        "left out metadata of Jupyter: " + metadata.sorted(by: CodePointOrder.precedes).joined(separator: ", "))
+        "left out metadata of Jupyter: " + metadata.inCodePointOrder().joined(separator: ", "))
     }
     return out
   }

@@ -8,7 +8,7 @@ extension Interpreter {
   /// Throws `unknown-parameter`.
   public mutating func take(_ front: FrontMatter, _ given: [String: String]) throws(Diagnostic) {
     parameters = front.parameters
-    for (name, value) in given.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (name, value) in given.inCodePointOrder(by: \.key) {
       guard parameters[name] != nil else {
         throw Diagnostic.unknown("parameter", name, among: parameters.keys.sorted())
       }

@@ -14,7 +14,7 @@ public enum NotebookData {
   ) throws(Diagnostic) -> DataHashes {
     let files = session.services.files
     var found: DataHashes = [:]
-    for (key, wanted) in front.data.sorted(by: { CodePointOrder.precedes($0.key.text, $1.key.text) }) {
+    for (key, wanted) in front.data.inCodePointOrder(by: \.key.text) {
       let name = key.text
       let place = session.services.resolve(name)
       if (try? files.permit(place, shown: name, writing: false)) == nil {

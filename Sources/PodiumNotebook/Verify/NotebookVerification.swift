@@ -85,7 +85,7 @@ public struct NotebookVerification: Sendable {
   public func run(in interpreter: inout Interpreter, tell: (Event) -> Void) throws(Diagnostic) {
     let chosen = try chosen()
     if checksData { try NotebookData.check(notebook.frontMatter, in: interpreter.session) }
-    for (name, version) in notebook.frontMatter.plugins.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (name, version) in notebook.frontMatter.plugins.inCodePointOrder(by: \.key) {
       guard let plugin = interpreter.registry.plugins.first(where: { $0.name == name }) else {
         throw Diagnostic(
           "missing-plugin", "the notebook needs the plugin '\(name)', which is not installed",

@@ -31,7 +31,7 @@ extension VerificationMessage {
           (
             "data",
             .object(
-              hashes.map { ($0.text, JSONValue.string($1)) }.sorted { CodePointOrder.precedes($0.0, $1.0) })
+              hashes.map { ($0.text, JSONValue.string($1)) }.inCodePointOrder(by: \.0))
           )
         ])
     case .refused(let error): VerificationMessage.object("refused", [("error", error.json)])

@@ -100,6 +100,6 @@ extension FrontMatter {
     let plain = pairs.filter { isPlainName($0.name) }
     if plain.isEmpty { return "" }
     return name + ":\n"
-      + plain.sorted { CodePointOrder.precedes($0.name, $1.name) }.map { "  \($0.name): \($0.value)\n" }.joined()
+      + plain.inCodePointOrder(by: \.name).map { "  \($0.name): \($0.value)\n" }.joined()
   }
 }

@@ -127,7 +127,7 @@ private struct Opening {
     let kept = interpreter.parameters.filter { name, value in parameters[name].map { $0 != value } ?? false }.keys
     interpreter.parameters.merge(parameters) { mine, _ in mine }
     if !kept.isEmpty {
-      let names = kept.sorted(by: CodePointOrder.precedes).joined(separator: ", ")
+      let names = kept.inCodePointOrder().joined(separator: ", ")
       remarks.append("kept the values of your own parameters: \(names)")
     }
     if isRecorded {

@@ -68,7 +68,7 @@ extension JSONValue {
     switch self {
     case .array(let items): .array(items.map(\.inOrder))
     case .object(let members):
-      .object(members.map { ($0.0, $0.1.inOrder) }.sorted { CodePointOrder.precedes($0.0, $1.0) })
+      .object(members.map { ($0.0, $0.1.inOrder) }.inCodePointOrder(by: \.0))
     default: self
     }
   }

@@ -36,7 +36,7 @@ public struct OutsidePlugin: Plugin {
       // Otherwise the first importer registered would read everyone's files with that extension.
       // One that only says what to do with a file gives way.
       let readers = registry.importers.values.filter(\.isReader)
-      for other in readers.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      for other in readers.inCodePointOrder(by: \.key) {
         if let ending = entry.extensions.first(where: { other.extensions.contains($0) }) {
           throw Diagnostic(
             "taken-name",

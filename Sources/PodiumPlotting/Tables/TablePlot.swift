@@ -176,7 +176,7 @@ extension TablePlot {
     let order =
       found.isOrdered
       ? Array(found.names.indices)
-      : found.names.indices.sorted { CodePointOrder.precedes(found.names[$0], found.names[$1]) }
+      : CodePointOrder.places(of: found.names)
     var place = [Int](repeating: 0, count: order.count)
     for (position, code) in order.enumerated() { place[code] = position }
     return Facets(

@@ -71,7 +71,7 @@ extension Parameter where Value == String? {
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       let text = try scope.single(values[0], name)
-      let names = others + known(scope.registry).sorted(by: CodePointOrder.precedes)
+      let names = others + known(scope.registry).inCodePointOrder()
       guard names.contains(text) else {
         throw Diagnostic.unknownWord(name, text, among: names, span: values[0].span)
       }

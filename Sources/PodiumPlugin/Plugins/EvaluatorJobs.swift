@@ -25,7 +25,7 @@ public struct EvaluatorJobs: JobKind {
 
   private func evaluator(_ key: String) throws(Diagnostic) -> any Evaluator {
     if let found = evaluators[key] { return found }
-    throw Diagnostic.unknown("evaluator", key, among: evaluators.keys.sorted(by: CodePointOrder.precedes))
+    throw Diagnostic.unknown("evaluator", key, among: evaluators.keys.inCodePointOrder())
   }
 
   /// Throws `unknown-evaluator`: one that is a program of its own is known where the program was added.

@@ -96,7 +96,7 @@ extension Registry {
   /// The importers of files with an extension, without the dot; those that read what they name come first.
   public func importers(ending: String) -> [any Importer] {
     let named = importers.values.filter { $0.extensions.contains(ending) }
-      .sorted { CodePointOrder.precedes($0.key, $1.key) }
+      .inCodePointOrder(by: \.key)
     return named.filter(\.isReader) + named.filter { !$0.isReader }
   }
 
@@ -275,7 +275,7 @@ extension Registry {
 
   /// Everything an owner registered, as kind and name, in code-point order.
   public func registered(by owner: String) -> [(kind: String, name: String)] {
-    all.owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
+    all.owners.filter { $0.value == owner }.keys.inCodePointOrder().compactMap { key in
       guard let blank = key.firstIndex(of: " ") else { return nil }
       let kind = String(key[..<blank])
       // Nothing a user could name: the plugin itself, the files of its examples, what its verbs are made of.

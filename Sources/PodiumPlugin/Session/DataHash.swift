@@ -59,7 +59,7 @@ public struct DataHash: Sendable, Equatable {
       }
     }
     var hash = SHA256()
-    for file in found.sorted(by: { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }) {
+    for file in found.inCodePointOrder(by: \.key.text) {
       // With the NUL that ends it.
       hash.update(text: file.key.text)
       hash.update(file.value.utf8)

@@ -5,7 +5,7 @@ extension Session {
   /// asks for outputs). Of several, the first that takes the table; where none does, the first, whose error says why.
   package func exporter(for file: String, of table: Table? = nil) -> (any Exporter)? {
     // By name: the order of a dictionary changes from run to run.
-    let sorted = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
+    let sorted = registry.exporters.inCodePointOrder(by: \.key).map(\.value)
     let exporters = sorted.filter { exporter in table.map { exporter.takes($0) } ?? true } + sorted
     let endings = FilePath(file).endings
     return exporters.first { $0.extensions.contains(endings.suffix(2).joined(separator: ".")) }
@@ -89,7 +89,7 @@ extension Session {
       help: isByPlugin
         ? "add the plugin that writes it with pyarrow or polars, in a shell: podium plugin install parquet"
         : "use one of "
-          + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
+          + known.inCodePointOrder().map { "." + $0 }.joined(separator: " "))
   }
 
   /// Outputs as the JSON that programs read, one per line.

@@ -16,7 +16,7 @@ extension Session {
     let ranks = keyColumns.map { column in
       column.categorical.map { Dictionary(zip($0.levels, 0...), uniquingKeysWith: { first, _ in first }) }
     }
-    return groups.sorted { a, b in
+    return groups.ordered { a, b in
       for place in keyColumns.indices {
         let order = Session.order(a.values[place], b.values[place], ranks[place])
         if order != 0 { return order < 0 }

@@ -46,7 +46,7 @@ extension Session {
       return try importContext(of: path, shown: word)
     }
     throw Diagnostic.unknown(
-      "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
+      "file", word, among: bundled.map(\.name).inCodePointOrder(),
       help: "paths are relative to the current directory")
   }
 

@@ -106,7 +106,7 @@ extension RecordStore {
 
   /// The records with these values in their fields, such as those of a natural key.
   public func records(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> [Record] {
-    let sorted = fields.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let sorted = fields.inCodePointOrder(by: \.key)
     return try records(RecordQuery(kind, where: sorted.map { .equals($0.key, $0.value) }))
   }
 

@@ -29,7 +29,7 @@ public struct ColumnWords: Sendable {
   /// The meaning of each word as headings are compared.
   public static func meanings(_ words: [String: [String]]) -> [String: String] {
     var meanings: [String: String] = [:]
-    for (meaning, list) in words.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (meaning, list) in words.inCodePointOrder(by: \.key) {
       for word in list { meanings[folded(word)] = meaning }
     }
     return meanings

@@ -32,7 +32,7 @@ public struct Accounts: Sendable, Codable {
     var account: Account { Account(name, role: role, scopes: scopes.mapValues(Set.init)) }
 
     static func ordered(_ scopes: [String: Set<String>]) -> [String: [String]] {
-      scopes.mapValues { $0.sorted(by: CodePointOrder.precedes) }
+      scopes.mapValues { $0.inCodePointOrder() }
     }
   }
 
@@ -55,7 +55,7 @@ public struct Accounts: Sendable, Codable {
   public init() {}
 
   /// The accounts by name.
-  var all: [Entry] { stored.sorted { CodePointOrder.precedes($0.name, $1.name) } }
+  var all: [Entry] { stored.inCodePointOrder(by: \.name) }
 
   // MARK: Who asks
 
@@ -157,7 +157,7 @@ public struct Accounts: Sendable, Codable {
 
   func place(of name: String) throws(Diagnostic) -> Int {
     if let place = stored.firstIndex(where: { $0.name == name }) { return place }
-    throw Diagnostic.unknown("account", name, among: stored.map(\.name).sorted(by: CodePointOrder.precedes))
+    throw Diagnostic.unknown("account", name, among: stored.map(\.name).inCodePointOrder())
   }
 
   /// Whether a text can name an account: it shows as it is, in one line, without spaces at its ends.

@@ -107,7 +107,7 @@ struct Logins: Sendable, Codable {
     }
     guard let all = failed, all.count > Logins.mostFailures else { return }
     // Those whose wait was over first are forgotten first.
-    for name in all.sorted(by: { $0.value.until < $1.value.until }).prefix(Logins.mostFailures / 4).map(\.key) {
+    for name in all.ordered(by: { $0.value.until < $1.value.until }).prefix(Logins.mostFailures / 4).map(\.key) {
       failed?[name] = nil
     }
   }

@@ -44,7 +44,7 @@ struct CommandResource: Sendable {
   /// The commands that an account may use, with their parameters.
   func list(for account: Account) -> ServedAnswer {
     let offers = runner.rules.offers.filter { account.role >= $0.value.role }
-      .sorted { CodePointOrder.precedes($0.key, $1.key) }
+      .inCodePointOrder(by: \.key)
     let items = offers.compactMap { verb, offer -> JSONValue? in
       guard let signature = runner.registry.command(verb)?.signature else { return nil }
       return .object([

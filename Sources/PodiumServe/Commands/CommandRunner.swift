@@ -100,12 +100,12 @@ struct CommandRunner: Sendable {
     let given = Set(request.arguments.compactMap { $0.key?.text })
     var line = command.line
     var missing: Diagnostic?
-    for (key, fill) in offer.fills.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) where !given.contains(key) {
+    for (key, fill) in offer.fills.inCodePointOrder(by: \.key) where !given.contains(key) {
       switch fill {
       case .account: line += " " + key + "=" + CommandText.word(account.name)
       case .scope where account.role == .admin: break
       case .scope:
-        let values = (offer.scope.flatMap { account.scopes[$0] } ?? []).sorted(by: CodePointOrder.precedes)
+        let values = (offer.scope.flatMap { account.scopes[$0] } ?? []).inCodePointOrder()
         if values.count == 1 {
           line += " " + key + "=" + CommandText.word(values[0])
         } else if values.isEmpty {

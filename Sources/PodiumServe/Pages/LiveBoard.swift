@@ -53,13 +53,13 @@ struct LiveBoard {
   /// A list of matches; `address` is the page of a match, nil for readers who do not see it.
   func html(_ address: (Match) -> String?) -> HTML {
     if matches.isEmpty { return .tag("p", [:], .text(words["No match today."])) }
-    let competitions = Dictionary(grouping: matches, by: \.competition).sorted { $0.key < $1.key }
+    let competitions = Dictionary(grouping: matches, by: \.competition).ordered { $0.key < $1.key }
     let lists = competitions.flatMap { competition, matches -> [HTML] in
       [
         .tag("h2", [:], .text(competition)), .tag("ul", ["class": "matches"], matches.map { item($0, address($0)) }),
       ]
     }
-    return .joined(lists + Set(notes).sorted(by: CodePointOrder.precedes).map(words.html))
+    return .joined(lists + Set(notes).inCodePointOrder().map(words.html))
   }
 
   private func item(_ match: Match, _ address: String?) -> HTML {

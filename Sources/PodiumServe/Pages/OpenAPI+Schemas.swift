@@ -163,7 +163,7 @@ extension OpenAPI {
     let ways = form.inputs.filter(\.parameter.isWord).map { input -> [[String]] in
       let typing = form.typed.first { $0.name == input.parameter.name }?.fields ?? []
       let isWhole = fields.allSatisfy { $0.isRequired || !typing.contains($0.name) }
-      let names = Set([input.name, input.parameter.name]).sorted(by: CodePointOrder.precedes).map { [$0] }
+      let names = Set([input.name, input.parameter.name]).inCodePointOrder().map { [$0] }
       return names + (typing.isEmpty ? [] : isWhole ? [typing] : typing.map { [$0] })
     }
     let body = OpenAPI.object(properties, required: ways.filter { $0.count == 1 }.flatMap { $0[0] })

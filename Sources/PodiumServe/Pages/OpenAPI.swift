@@ -17,7 +17,7 @@ struct OpenAPI {
 
   init(_ pages: Pages, _ account: Account) {
     (self.pages, self.account) = (pages, account)
-    kinds = pages.runner.rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes)
+    kinds = pages.runner.rules.readableKinds(for: account).inCodePointOrder()
   }
 
   typealias Members = [(String, JSONValue)]
@@ -36,7 +36,7 @@ struct OpenAPI {
   // MARK: Paths
 
   private var ownPaths: Members {
-    let offered = rules.offers.filter { account.role >= $0.value.role }.keys.sorted(by: CodePointOrder.precedes)
+    let offered = rules.offers.filter { account.role >= $0.value.role }.keys.inCodePointOrder()
     let run = operation(
       "Run one command", ok: "Report", OpenAPI.writing, parameters: [OpenAPI.onceKey], body: OpenAPI.command(offered),
       example: example(offered))
@@ -162,7 +162,7 @@ struct OpenAPI {
 
   private var components: JSONValue {
     let problem: JSONValue = ["application/problem+json": ["schema": OpenAPI.reference("schemas", "Problem")]]
-    let responses = ServedAnswer.titles.sorted { $0.key < $1.key }.map { status, title -> (String, JSONValue) in
+    let responses = ServedAnswer.titles.ordered { $0.key < $1.key }.map { status, title -> (String, JSONValue) in
       let fields = OpenAPI.headers.filter { $0.statuses.contains(status) }.map(\.name)
       let answer: JSONValue = ["description": .string(title), "content": problem]
       guard !fields.isEmpty else { return ("\(status)", answer) }

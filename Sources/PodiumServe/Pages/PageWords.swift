@@ -92,9 +92,7 @@ struct PageWords: Sendable {
 
   /// The problems by their codes as JSON, for the script; nil where the service's own sentences are the language's.
   var problems: String? {
-    let sorted = PageWords.problems.merging(PageWords.parts) { problem, _ in problem }.sorted {
-      CodePointOrder.precedes($0.key, $1.key)
-    }
+    let sorted = PageWords.problems.merging(PageWords.parts) { problem, _ in problem }.inCodePointOrder(by: \.key)
     return isEnglish ? nil : JSONValue.object(sorted.map { ($0.key, .string($0.value)) }).text
   }
 

@@ -14,10 +14,10 @@ extension Pages {
     guard let account else {
       return frame.answer(content + [.list([.link(words["Log in"], to: "/login")])])
     }
-    let kinds = runner.rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes)
+    let kinds = runner.rules.readableKinds(for: account).inCodePointOrder()
     // Two sports have sessions and ratings, so each has its own list.
     let sports = Dictionary(grouping: kinds) { String($0.prefix { $0 != "." }) }
-    for (sport, kinds) in sports.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (sport, kinds) in sports.inCodePointOrder(by: \.key) {
       content.append(.tag("h2", [:], .text(words["Records"] + ": " + words[sport])))
       content.append(
         .list(

@@ -11,7 +11,7 @@ struct Pages: Sendable {
 
   init(_ runner: CommandRunner, _ settings: ServiceSettings) {
     (self.runner, self.settings) = (runner, settings)
-    exposed = runner.rules.exposures.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    exposed = runner.rules.exposures.inCodePointOrder(by: \.key)
       .flatMap { plugin, exposure in exposure.pages.map { (plugin, $0) } }
   }
 
@@ -44,7 +44,7 @@ struct Pages: Sendable {
   /// Throws `bad-value` for a name of `--public` that leads to no page which may be seen without an account.
   func checkPublic() throws(Diagnostic) {
     let open = exposed.map(\.page).filter { $0.role == nil && !$0.isFile }.map(\.path)
-    for name in settings.publicPages.sorted(by: CodePointOrder.precedes)
+    for name in settings.publicPages.inCodePointOrder()
     where !open.contains(where: { $0 == name || $0.utf8.starts(with: (name + "/").utf8) }) {
       throw Diagnostic(
         "bad-value", "no page at '/\(Abridged.text(name))' may be seen without an account",

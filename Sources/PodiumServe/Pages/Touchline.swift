@@ -139,7 +139,7 @@ extension Pages {
         "football.report",
         where: [.not(.isMissing("player")), .linked("match", to: "football.match", key: "number", [ofClubs])],
         order: [("created_at", true)], limit: 500))
-    return Set(reports.map { $0["player"].fileText }).sorted(by: CodePointOrder.precedes).prefix(100).map(\.self)
+    return Set(reports.map { $0["player"].fileText }).inCodePointOrder().prefix(100).map(\.self)
   }
 
   /// A press: the button that opens it, and the one that sends it with what is known of it.

@@ -107,7 +107,7 @@ struct ActionForm {
       throw Diagnostic("missing-member", "'\(name)' is required", help: input.parameter.help)
     }
     if !cleared.isEmpty { keys.append(("clear", cleared.joined(separator: ","))) }
-    let ordered = words.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+    let ordered = words.enumerated().ordered { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
     let subject = record.map { [$0.everyField(key).fileText] } ?? []
     return ServedCommand(verb: verb, words: subject + ordered.map(\.element.text), keys: keys)
   }

@@ -62,7 +62,7 @@ struct ResourceQuery {
     let limit = try own.whole("limit", from: 1, to: ResourceQuery.mostItems) ?? ResourceQuery.usualItems
     countsAll = try own.choice("count", ["yes", "no"]) == "yes"
     let asked = grouped.filter { $0.name == "order" || !ResourceQuery.ownNames.contains($0.name) }
-      .sorted { CodePointOrder.precedes($0.name, $1.name) }
+      .inCodePointOrder(by: \.name)
     list = [account.name, kind] + asked.flatMap { [$0.name, "\($0.values.count)"] + $0.values }
     var conditions = filters
     if let text = try own.text("after") {

@@ -19,7 +19,7 @@ struct ResourceShape {
   func kind(of name: String, in parameter: String? = nil) throws(Diagnostic) -> RecordField.Kind {
     if let own = fields.first(where: { $0.column.name == name })?.column.kind { return own }
     if let own = ResourceQuery.ofEveryRecord[name] { return own }
-    let known = fields.map(\.column.name) + ResourceQuery.ownNames.sorted(by: CodePointOrder.precedes)
+    let known = fields.map(\.column.name) + ResourceQuery.ownNames.inCodePointOrder()
     throw Diagnostic.unknown("parameter", parameter ?? name, among: known)
   }
 
@@ -48,7 +48,7 @@ struct ResourceShape {
 
   /// The kinds that the account reads and whose records name one of this kind, each with the field that does.
   var naming: [(kind: String, field: String)] {
-    rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes).compactMap { other in
+    rules.readableKinds(for: account).inCodePointOrder().compactMap { other in
       let link = rules.things[other]?.fields.first { $0.link?.kind == kind && $0.link?.isList == false }
       return link.map { (other, $0.column.name) }
     }

@@ -15,7 +15,7 @@ extension Exposure {
     guard let scope, scope.limitsReading, let values = scope.values(of: account), !exposed.paths.isEmpty else {
       return []
     }
-    let wanted = values.sorted(by: CodePointOrder.precedes).map(Value.text)
+    let wanted = values.inCodePointOrder().map(Value.text)
     return [.any(exposed.paths.compactMap { Exposure.condition($0, from: kind, wanted, things) })]
   }
 
@@ -46,7 +46,7 @@ extension Exposure {
         continue
       }
       let lacks = { (field: String) in !thing.fields.contains { $0.column.name == field } }
-      found += kind.fields.keys.sorted(by: CodePointOrder.precedes).filter(lacks)
+      found += kind.fields.keys.inCodePointOrder().filter(lacks)
         .map { "kind '\(kind.name)' has no field '\($0)'" }
       let takes = Set(
         thing.verbs.values.flatMap { registry.command($0)?.signature.parameters.map(\.description.name) ?? [] })
@@ -88,7 +88,7 @@ extension Exposure {
     if words.count > places.count, !takesMany {
       found.append("verb '\(verb)' takes \(places.count.counted("word")), and its template has \(words.count)")
     }
-    for key in exposed.fills.keys.sorted(by: CodePointOrder.precedes) where !signature.keys.contains(key) {
+    for key in exposed.fills.keys.inCodePointOrder() where !signature.keys.contains(key) {
       found.append("verb '\(verb)' has no key '\(key)=' to fill in")
     }
     return found

@@ -69,7 +69,7 @@ extension GuardedStore {
     let way = Way(kind: kind, path: path, value: value.fileText)
     if let known = ways[way] { return known }
     let field = rules.things[kind]?.fields.first { $0.column.name == first }
-    let texts = wanted.sorted(by: CodePointOrder.precedes).map(Value.text)
+    let texts = wanted.inCodePointOrder().map(Value.text)
     guard let link = field?.link, let other = rules.things[link.kind],
       let rest = Exposure.condition(parts[1], from: link.kind, texts, rules.things)
     else { return false }

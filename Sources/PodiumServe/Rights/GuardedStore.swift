@@ -61,7 +61,7 @@ public final class GuardedStore: Store {
       let table = try base.table(RecordQuery(other, where: [.not(.isMissing(name))] + rule), fields: [name])
       guard case .text(let texts)? = table[name]?.values else { continue }
       let words = Set(texts.flatMap { $0?.split(separator: ",").map(String.init) ?? [] })
-      let named = RecordQuery.Condition.isOneOf(key, words.sorted(by: CodePointOrder.precedes).map(Value.text))
+      let named = RecordQuery.Condition.isOneOf(key, words.inCodePointOrder().map(Value.text))
       if !words.isEmpty { found.append(rules.word(named, named: link, in: query.kind, list: list)) }
     }
     return found
@@ -121,8 +121,8 @@ public final class GuardedStore: Store {
 
   /// What tells those who see the same from all others.
   var scope: String {
-    let scopes = account.scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }
-      .map { $0.key + "=" + $0.value.sorted(by: CodePointOrder.precedes).joined(separator: "\u{1F}") }
+    let scopes = account.scopes.inCodePointOrder(by: \.key)
+      .map { $0.key + "=" + $0.value.inCodePointOrder().joined(separator: "\u{1F}") }
     let name = rules.exposures.values.contains { $0.scope?.isAccount == true } ? account.name : ""
     return ([account.role.rawValue, readsAll ? "all" : "own", name] + scopes).joined(separator: "\u{1E}")
   }

@@ -5,7 +5,7 @@ extension ServedRules {
   /// Who may do what, a row for each kind, field with a rule of its own, verb and page: what `podium serve check` prints.
   public func table() throws(Diagnostic) -> Table {
     var rows: [[String]] = []
-    for plugin in exposures.keys.sorted(by: CodePointOrder.precedes) {
+    for plugin in exposures.keys.inCodePointOrder() {
       guard let exposure = exposures[plugin] else { continue }
       for kind in exposure.kinds { rows += self.rows(of: kind, exposure) }
       for verb in exposure.verbs {
@@ -34,12 +34,12 @@ extension ServedRules {
           .filter { !$0.isEmpty }.joined(separator: " ")
       }
     ]
-    for (field, least) in kind.fields.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (field, least) in kind.fields.inCodePointOrder(by: \.key) {
       rows.append(row("field", kind.name + "." + field, "") { $0 >= least ? "read" : "" })
     }
     // The verbs that the exposure names itself have rows of their own.
     let named = Set(exposure.verbs.map(\.parts.verb))
-    for verb in Set((things[kind.name]?.verbs ?? [:]).values).sorted(by: CodePointOrder.precedes) {
+    for verb in Set((things[kind.name]?.verbs ?? [:]).values).inCodePointOrder() {
       guard let offer = offers[verb], !named.contains(verb) else { continue }
       rows.append(row("verb", offer.template, scope) { $0 >= offer.role ? "use" : "" })
     }

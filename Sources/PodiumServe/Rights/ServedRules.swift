@@ -26,7 +26,7 @@ public struct ServedRules: Sendable {
   /// `kinds` are those of the workspace, whose natural keys name records in addresses.
   public init(_ registry: Registry, kinds: [RecordKind] = []) throws(Diagnostic) {
     let exposures = registry.exposures
-    let problems = exposures.keys.sorted(by: CodePointOrder.precedes).flatMap { plugin in
+    let problems = exposures.keys.inCodePointOrder().flatMap { plugin in
       exposures[plugin]?.problems(in: registry).map { "plugin '\(plugin)': " + $0 } ?? []
     }
     guard problems.isEmpty else {
@@ -47,7 +47,7 @@ public struct ServedRules: Sendable {
     lists = kinds.reduce(into: [:]) { found, kind in
       if kind.key.count == 2 { found[kind.name] = kind.key.first { $0 != all[kind.name]?.key } }
     }
-    naming = byKind.keys.sorted(by: CodePointOrder.precedes).reduce(into: [:]) { found, kind in
+    naming = byKind.keys.inCodePointOrder().reduce(into: [:]) { found, kind in
       for field in all[kind]?.fields ?? [] {
         if let link = field.link { found[link.kind, default: []].append((kind, field)) }
       }
@@ -72,7 +72,7 @@ public struct ServedRules: Sendable {
         }
       }
     }
-    return found.sorted(by: CodePointOrder.precedes)
+    return found.inCodePointOrder()
   }
 
   /// The exposure that a kind belongs to; nil for a kind that is not served.

@@ -140,7 +140,7 @@ extension AccountOrder {
   private static func scopes(_ texts: [String], _ rules: ServedRules) throws(Diagnostic) -> [String: Set<String>] {
     // One whose value is the account itself is not given.
     let known = Set(rules.exposures.values.compactMap(\.scope).filter { !$0.isAccount }.map(\.name))
-      .sorted(by: CodePointOrder.precedes)
+      .inCodePointOrder()
     var scopes: [String: Set<String>] = [:]
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -162,9 +162,9 @@ extension AccountOrder {
   /// They are not refused: accounts may be made before the first team.
   public func doubts(_ rules: ServedRules, in store: any RecordStore) throws(Diagnostic) -> [String] {
     var doubts: [String] = []
-    for (name, values) in scopes.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (name, values) in scopes.inCodePointOrder(by: \.key) {
       let known = try rules.values(of: name, in: store)
-      for value in values.sorted(by: CodePointOrder.precedes) {
+      for value in values.inCodePointOrder() {
         // Bytes decide what an account sees.
         if known.contains(where: { $0.utf8.elementsEqual(value.utf8) }) { continue }
         let near = Suggestion.nearest(to: value, among: known).map { "; did you mean '\(Abridged.text($0))'?" }

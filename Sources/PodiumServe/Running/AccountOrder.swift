@@ -73,14 +73,14 @@ extension Account {
   /// Its scopes as an object, in order.
   var scopesJSON: JSONValue {
     .object(
-      scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }
-        .map { ($0.key, .words($0.value.sorted(by: CodePointOrder.precedes))) })
+      scopes.inCodePointOrder(by: \.key)
+        .map { ($0.key, .words($0.value.inCodePointOrder())) })
   }
 
   /// Its scopes as they are typed (`ski.team=Sverige`), in order.
   var scopeTexts: [String] {
-    scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }
-      .flatMap { scope in scope.value.sorted(by: CodePointOrder.precedes).map { scope.key + "=" + $0 } }
+    scopes.inCodePointOrder(by: \.key)
+      .flatMap { scope in scope.value.inCodePointOrder().map { scope.key + "=" + $0 } }
   }
 }
 

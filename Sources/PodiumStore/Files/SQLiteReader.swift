@@ -160,7 +160,7 @@ struct SQLiteReader {
     dictionary: [String: ColumnDictionary.Entry], fact: ImportReport.Fact
   ) throws(Diagnostic) -> ImportedTable {
     let named = distinct(names.map { dictionary[$0]?.name ?? $0 }, areGiven: !dictionary.isEmpty)
-    for name in types.keys.sorted(by: CodePointOrder.precedes) where !named.contains(name) {
+    for name in types.keys.inCodePointOrder() where !named.contains(name) {
       throw Diagnostic.unknown("column", name, among: named)
     }
     var columns: [Column] = []

@@ -69,7 +69,7 @@ extension ChangeLog {
         guard before.first(where: { $0.0 == LoggedField.createdAt })?.1.integer == moment.microseconds else { continue }
         all.insert(line.record)
       }
-      names = Array(all.sorted(by: { CodePointOrder.precedes($1, $0) }).prefix(limit))
+      names = Array(all.inCodePointOrder().reversed().prefix(limit))
     }
     // Otherwise a damaged moment of a record would leave it out.
     guard !isStored || names.count == min(run.count, limit) else {

@@ -13,7 +13,7 @@ struct ChangeReverter {
   func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
     try transactions.writing { (connection) throws(Diagnostic) in
       var changes: [LoggedChange] = []
-      for id in Set(sets.map(\.text)).sorted(by: CodePointOrder.precedes) {
+      for id in Set(sets.map(\.text)).inCodePointOrder() {
         let found = try connection.rows(
           "SELECT number, id, at, by, command, checksum FROM podium_sets WHERE id = ?", [.text(id)]
         ) { (row) throws(Diagnostic) in
@@ -29,12 +29,12 @@ struct ChangeReverter {
         for line in lines { changes += try log.expanded(line, at: set.at, connection) }
       }
       // Records of a run have one number and are already newest first.
-      changes = changes.enumerated().sorted {
+      changes = changes.enumerated().ordered {
         $0.element.number != $1.element.number ? $0.element.number > $1.element.number : $0.offset < $1.offset
       }.map(\.element)
       // One or several sets may have several changes of a record.
       let targets = Dictionary(grouping: changes) { $0.kind + " " + $0.record }
-      for record in targets.keys.sorted(by: CodePointOrder.precedes) {
+      for record in targets.keys.inCodePointOrder() {
         try refuseChanged(targets[record] ?? [], connection)
       }
       for change in changes {

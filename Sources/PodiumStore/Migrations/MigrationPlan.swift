@@ -16,7 +16,7 @@ struct MigrationPlan {
   /// Simulates all migrations; throws `bad-migration` for an invalid one.
   init(_ migrations: [String: [StoreMigration]]) throws(Diagnostic) {
     self.migrations = migrations
-    owners = migrations.keys.sorted(by: CodePointOrder.precedes)
+    owners = migrations.keys.inCodePointOrder()
     for owner in owners {
       for (place, migration) in (migrations[owner] ?? []).enumerated() where migration.version != place + 1 {
         throw Diagnostic(
@@ -40,7 +40,7 @@ struct MigrationPlan {
 
   /// The kinds in code-point order.
   var kinds: [RecordKind] {
-    shapes.keys.sorted(by: CodePointOrder.precedes).compactMap { shapes[$0] }
+    shapes.keys.inCodePointOrder().compactMap { shapes[$0] }
   }
 
   /// The kinds of a plugin in code-point order.
@@ -62,7 +62,7 @@ struct MigrationPlan {
         }
       }
     }
-    return kinds.keys.sorted(by: CodePointOrder.precedes).compactMap { kinds[$0] }
+    return kinds.keys.inCodePointOrder().compactMap { kinds[$0] }
   }
 }
 

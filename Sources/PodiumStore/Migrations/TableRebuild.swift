@@ -35,7 +35,7 @@ struct TableRebuild {
       try rebuild(kind) { (row) throws(Diagnostic) in
         var values = row.values
         let given = try change(row.record(shape))
-        for (name, value) in given.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+        for (name, value) in given.inCodePointOrder(by: \.key) {
           let (place, fitting) = try shape.fitting(value, in: name)
           values[place] = fitting
         }

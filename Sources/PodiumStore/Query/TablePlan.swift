@@ -145,7 +145,7 @@ extension SharedTable {
     case .integer(let x): return map(x) { UInt64(bitPattern: Int64($0)) ^ (1 << 63) }
     case .category(let x), .ordered(let x):
       var ranks = [UInt64](repeating: 0, count: x.levels.count + 1)
-      let order = x.levels.indices.sorted { CodePointOrder.precedes(x.levels[$0], x.levels[$1]) }
+      let order = CodePointOrder.places(of: x.levels)
       for (rank, place) in order.enumerated() { ranks[place + 1] = UInt64(rank) + 1 }
       return map(x.codes) { ranks[Int($0) + 1] }
     case .boolean(let x): return map(x) { $0.map { $0 ? 2 : 1 } ?? 0 }
@@ -159,7 +159,7 @@ extension SharedTable {
   private func ranks(_ texts: [String?]) -> [UInt64] {
     var ranks = [UInt64](repeating: 0, count: texts.count)
     let known = texts.indices.filter { texts[$0] != nil }
-    let order = known.sorted { CodePointOrder.precedes(texts[$0] ?? "", texts[$1] ?? "") }
+    let order = known.inCodePointOrder { texts[$0] ?? "" }
     for (place, row) in order.enumerated() {
       let isSame = place > 0 && texts[order[place - 1]]?.utf8.elementsEqual((texts[row] ?? "").utf8) == true
       ranks[row] = isSame ? ranks[order[place - 1]] : UInt64(place) + 1

@@ -51,7 +51,7 @@ extension Records {
       let table = try database.writableTable(kind, connection)
       let old = try existing(id.text, table, revision: revision, connection)
       var values = old.values
-      for (name, value) in fields.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      for (name, value) in fields.inCodePointOrder(by: \.key) {
         let (place, fitting) = try table.kind.fitting(value, in: name)
         values[place] = fitting
       }
@@ -189,7 +189,7 @@ extension RecordKind {
   /// The values of a new record in the order of the fields; throws `unknown-field` and `bad-record`.
   func values(_ given: [String: Value]) throws(Diagnostic) -> [Value] {
     var out = [Value](repeating: .missing, count: fields.count)
-    for (name, value) in given.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (name, value) in given.inCodePointOrder(by: \.key) {
       let (place, fitting) = try fitting(value, in: name, isNew: true)
       out[place] = fitting
     }

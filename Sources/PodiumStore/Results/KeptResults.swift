@@ -24,7 +24,7 @@ final class KeptResults {
     var found = try transactions.reading([:], seeks: false) {
       (connection) throws(Diagnostic) -> [String: EvaluationResult] in
       var out: [String: EvaluationResult] = [:]
-      for job in Set(jobs).sorted(by: CodePointOrder.precedes) {
+      for job in Set(jobs).inCodePointOrder() {
         let rows = try connection.rows(
           "SELECT content, checksum FROM podium_results WHERE job = ?", [.text(job)]
         ) { (row) throws(Diagnostic) in

@@ -24,7 +24,7 @@ enum Editions {
     for (tournament, places) in byTournament {
       var (edition, last): (Season?, CalendarDate?)
       var taken: Set<Season> = []
-      for place in places.sorted(by: { (matches[$0].date.days, $0) < (matches[$1].date.days, $1) }) {
+      for place in places.ordered(by: { (matches[$0].date.days, $0) < (matches[$1].date.days, $1) }) {
         let day = matches[place].date
         if winter.contains(tournament) {
           edition = Season(winter: day, competition: "")
@@ -39,7 +39,7 @@ enum Editions {
         (matches[place].season, last) = (edition, day)
       }
     }
-    return over.sorted(by: CodePointOrder.precedes)
+    return over.inCodePointOrder()
   }
 
   /// Whether a day is in another edition than the match before it.

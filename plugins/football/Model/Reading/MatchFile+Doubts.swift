@@ -24,7 +24,7 @@ extension MatchFile {
     }
     var strange: [Row] = []
     for league in leagues.values {
-      let rows = league.sorted { ($0.date.days, $0.line) < ($1.date.days, $1.line) }
+      let rows = league.ordered { ($0.date.days, $0.line) < ($1.date.days, $1.line) }
       var near: [Season: Int] = [:]
       var (first, next) = (0, 0)
       for row in rows {
@@ -40,7 +40,7 @@ extension MatchFile {
         if isFar || near.values.contains(where: { $0 > near[row.season] ?? 0 }) { strange.append(row) }
       }
     }
-    for row in strange.sorted(by: { $0.line < $1.line }) {
+    for row in strange.ordered(by: { $0.line < $1.line }) {
       notices.row(row.line, "kept # whose day is not in its season", "\(row.date) in \(row.season)")
     }
   }

@@ -251,8 +251,8 @@ extension MatchFile {
     var file = SourceFile(format: "\(MatchFile.source), \(kind.rawValue)")
     file.matches = matches.map(SourceMatch.init)
     file.isWithoutRepeats = fixtures.isEmpty
-    if !fixtures.isEmpty { file.matches = (file.matches + fixtures).sorted { $0.line < $1.line } }
-    file.refusals = refusals.sorted { $0.line < $1.line }
+    if !fixtures.isEmpty { file.matches = (file.matches + fixtures).ordered { $0.line < $1.line } }
+    file.refusals = refusals.ordered { $0.line < $1.line }
     file.notes = notices.sentences.filter { !$0.hasPrefix("skipped ") }
     if let oddsNote { file.notes.append(oddsNote) }
     return file

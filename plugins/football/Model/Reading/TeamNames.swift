@@ -7,7 +7,7 @@ public enum TeamNames {
   public static func alike(_ names: [String]) -> [(String, String)] {
     var bare: [String: String] = [:]
     var pairs: [(String, String)] = []
-    let sorted = Set(names).sorted(by: CodePointOrder.precedes)
+    let sorted = Set(names).inCodePointOrder()
     for name in sorted {
       let key = letters(name)
       if key.isEmpty { continue }
@@ -43,7 +43,7 @@ public enum TeamNames {
     var met: Set<[String]> = []
     for match in matches {
       guard let score = match.score else { continue }
-      met.insert([match.home, match.away].sorted(by: CodePointOrder.precedes))
+      met.insert([match.home, match.away].inCodePointOrder())
       for (team, isHome) in [(match.home, true), (match.away, false)] {
         let (scored, conceded) = isHome ? (score.home, score.away) : (score.away, score.home)
         let result = Result(day: match.date.days, scored: scored, conceded: conceded, isHome: isHome)
@@ -52,7 +52,7 @@ public enum TeamNames {
     }
     var common: [[String]: Int] = [:]
     for names in teams.values where names.count > 1 {
-      let sorted = names.sorted(by: CodePointOrder.precedes)
+      let sorted = names.inCodePointOrder()
       for (place, name) in sorted.enumerated() {
         for other in sorted[(place + 1)...] { common[[name, other], default: 0] += 1 }
       }
@@ -60,6 +60,6 @@ public enum TeamNames {
     return common.filter { pair, count in
       let fewer = pair.map { results[$0]?.count ?? 0 }.min() ?? 0
       return count >= 5 && count * 5 >= fewer * 4 && !met.contains(pair)
-    }.map { ($0[0], $0[1], $1) }.sorted { CodePointOrder.precedes($0.0, $1.0) }
+    }.map { ($0[0], $0[1], $1) }.inCodePointOrder(by: \.0)
   }
 }

@@ -258,7 +258,7 @@ public struct GroupDraw: Sendable {
     }
     let found = Dictionary(grouping: places) { "\($0.position)" + group($0) }
     teams = found.filter { $0.value.count == 1 }.mapValues { table.teams[$0[0].team] }
-    let third = places.filter { $0.position == 3 }.sorted { worth($0) > worth($1) }
+    let third = places.filter { $0.position == 3 }.ordered { worth($0) > worth($1) }
     guard phase.parts.count == 12, third.count == 12 else { return }
     guard worth(third[7]) > worth(third[8]) else {
       let names = [third[7], third[8]].map { table.teams[$0.team] }.joined(separator: " and ")

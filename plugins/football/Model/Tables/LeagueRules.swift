@@ -46,7 +46,7 @@ public struct LeagueRules: Sendable, Equatable {
   /// The verified rules of a competition by the years in which their seasons start, the earliest first.
   public static func history(of competition: String) -> [(years: ClosedRange<Int>, rules: LeagueRules)] {
     let code = code(competition)
-    return Row.all.filter { $0.codes.contains(code) }.sorted { $0.years.lowerBound < $1.years.lowerBound }.map {
+    return Row.all.filter { $0.codes.contains(code) }.ordered { $0.years.lowerBound < $1.years.lowerBound }.map {
       ($0.years, LeagueRules(code, start: $0.years.lowerBound))
     }
   }

@@ -40,7 +40,7 @@ public struct PlayOffs: Sendable {
     guard !sorted.isEmpty else { return }
     let usual = sorted[sorted.count / 2]
     guard usual >= PlayOffs.minimumUsual else { return }
-    guests = counts.filter { $0.value * 2 < usual }.keys.sorted(by: CodePointOrder.precedes)
+    guests = counts.filter { $0.value * 2 < usual }.keys.inCodePointOrder()
   }
 
   private static func draws(_ season: [StoredMatch], besides rounds: Set<Int>) -> Set<String> {
@@ -62,7 +62,7 @@ public struct PlayOffs: Sendable {
     let found = season.filter { match in
       group(match) == nil && match.stage == nil && (number(match).map { $0 > last } ?? false)
     }
-    let rounds = Dictionary(grouping: found) { number($0) ?? 0 }.sorted { $0.key < $1.key }.map { round in
+    let rounds = Dictionary(grouping: found) { number($0) ?? 0 }.ordered { $0.key < $1.key }.map { round in
       (matches: round.value, teams: Set(round.value.flatMap { [$0.home, $0.away] }))
     }
     guard let first = rounds.first, first.teams.count < members.count, first.teams.isSubset(of: members) else {

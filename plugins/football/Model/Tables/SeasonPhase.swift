@@ -90,7 +90,7 @@ public struct SeasonPhase: Sendable {
   private func distance(_ day: Int) -> Int { max(0, days.lowerBound - day, day - days.upperBound) }
 
   private var sorted: SeasonPhase {
-    let order = parts.indices.sorted { CodePointOrder.precedes(parts[$0] ?? "", parts[$1] ?? "") }
+    let order = parts.indices.inCodePointOrder { parts[$0] ?? "" }
     var copy = self
     copy.parts = order.map { parts[$0] }
     var places = [Int](repeating: 0, count: parts.count)

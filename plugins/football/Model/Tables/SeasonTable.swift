@@ -107,8 +107,8 @@ public struct SeasonTable: Sendable {
     }
     counted = inside.filter { match in (last.map { match.date <= $0 } ?? true) && (match.counts || lost(match) != nil) }
     takeDeciders(last)
-    parts = Set(counted.map(PlayOffs.part)).sorted { CodePointOrder.precedes($0 ?? "", $1 ?? "") }
-    teams = Set((allTeams ? inside : counted).flatMap { [$0.home, $0.away] }).sorted(by: CodePointOrder.precedes)
+    parts = Set(counted.map(PlayOffs.part)).inCodePointOrder { $0 ?? "" }
+    teams = Set((allTeams ? inside : counted).flatMap { [$0.home, $0.away] }).inCodePointOrder()
     places = Dictionary(uniqueKeysWithValues: teams.enumerated().map { ($1, $0) })
     rows = counted.compactMap(row)
     lateMatches = takeLateMatches()

@@ -131,7 +131,7 @@ extension AliasCommand {
     let known = try workspace.teams()
     guard known.contains(team) else {
       var error = Diagnostic.unknown(
-        "team", team, among: known.sorted(by: CodePointOrder.precedes), span: span, help: "import its matches first")
+        "team", team, among: known.inCodePointOrder(), span: span, help: "import its matches first")
       if team == "remove" {
         error.help = "to remove the alias: football alias delete \(CommandText.quoted(name.abridged))"
       }

@@ -29,7 +29,7 @@ struct CompetitionCommand: Command {
       return try CompetitionCommand.show(code, workspace, at: call.span(of: CompetitionCommand.code))
     }
     let seasons = try workspace.seasons()
-    let codes = Set(seasons.keys).union(workspace.competitions.keys).sorted(by: CodePointOrder.precedes)
+    let codes = Set(seasons.keys).union(workspace.competitions.keys).inCodePointOrder()
     let all = codes.map { workspace.competition($0) }
     let table = try Table([
       Column("code", .text(codes)), Column("name", .text(all.map(\.name))),
@@ -61,7 +61,7 @@ struct CompetitionCommand: Command {
   ) -> Diagnostic {
     .unknown(
       "competition", code,
-      among: Set(seasons.keys).union(workspace.competitions.keys).sorted(by: CodePointOrder.precedes), span: span)
+      among: Set(seasons.keys).union(workspace.competitions.keys).inCodePointOrder(), span: span)
   }
 
   /// The pairs of positions that a match decides between, as in 17-18.

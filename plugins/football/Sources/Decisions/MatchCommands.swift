@@ -135,14 +135,14 @@ struct MatchAddCommand: Command {
     _ code: String, _ teams: [String], _ workspace: FootballWorkspace
   ) throws(Diagnostic) -> [String] {
     guard try workspace.hasMatches(code) else {
-      let known = try workspace.seasons().keys.sorted(by: CodePointOrder.precedes)
+      let known = try workspace.seasons().keys.inCodePointOrder()
       let near = Suggestion.nearest(to: code, among: known)
       return near.map { ["'\(code.abridged)' is a new competition; there is also '\($0.abridged)'"] } ?? []
     }
     let stored = try workspace.stored([.equals("competition", .text(code))])
     let known = Set(stored.flatMap { [$0.home, $0.away] })
     return teams.filter { !known.contains($0) }.compactMap { team in
-      Suggestion.nearest(to: team, among: known.sorted(by: CodePointOrder.precedes)).map {
+      Suggestion.nearest(to: team, among: known.inCodePointOrder()).map {
         "'\(team.abridged)' is new in \(code.abridged); there is also '\($0.abridged)', and if they are one: football alias "
           + "\(CommandText.quoted(team)) \(CommandText.quoted($0))"
       }

@@ -29,7 +29,7 @@ struct TrainingMatches {
     let days = try TrainingMatches.days(data.columns[0])
     let (home, away) = (try TrainingMatches.names(data.columns[1]), try TrainingMatches.names(data.columns[2]))
     let goals = (try TrainingMatches.goals(data.columns[3]), try TrainingMatches.goals(data.columns[4]))
-    teams = Set(home + away).sorted(by: CodePointOrder.precedes)
+    teams = Set(home + away).inCodePointOrder()
     let places = Dictionary(teams.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     matches = days.indices.map { row in
       ForecastMatch(

@@ -18,7 +18,7 @@ enum MatchFinder {
 
   /// The teams that a word fits best: the same name, else the same without case, else a beginning, else a part.
   static func fitting(_ word: String, in teams: [String]) -> [String] {
-    let all = Set(teams).sorted(by: CodePointOrder.precedes)
+    let all = Set(teams).inCodePointOrder()
     if all.contains(word) { return [word] }
     let lower = word.lowercased()
     guard !lower.isEmpty else { return [] }
@@ -92,7 +92,7 @@ extension FootballWorkspace {
     let team = MatchFinder.fitting(aliases[word] ?? word, in: day.teams)
     switch team.count {
     case 0:
-      let playing = Set(day.teams).sorted(by: CodePointOrder.precedes)
+      let playing = Set(day.teams).inCodePointOrder()
       throw Diagnostic(
         "unknown-match", "'\(word.abridged)' has no match on \(day.day)", span: span,
         help: playing.isEmpty

@@ -175,7 +175,7 @@ struct FootballPredictCommand: Command {
     ]
     if !unknown.isEmpty {
       footer.append(
-        "left out, without a match so far: " + unknown.sorted(by: CodePointOrder.precedes).joined(separator: ", ")
+        "left out, without a match so far: " + unknown.inCodePointOrder().joined(separator: ", ")
           + "; train= adds earlier seasons")
     }
     let output = TableOutput(

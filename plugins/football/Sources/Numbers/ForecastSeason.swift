@@ -48,7 +48,7 @@ struct ForecastSeason {
       members.formUnion(all.filter(playOffs.isInside).flatMap { [$0.home, $0.away] })
     }
     let known = Set(earlier.flatMap { [$0.home, $0.away] })
-    let names = members.union(known).sorted(by: CodePointOrder.precedes)
+    let names = members.union(known).inCodePointOrder()
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     func row(_ match: StoredMatch) -> ForecastMatch? {
       guard let home = places[match.home], let away = places[match.away], let goals = match.fullTime else { return nil }

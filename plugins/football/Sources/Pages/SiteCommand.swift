@@ -66,7 +66,7 @@ struct SiteCommand: Command {
   /// `no-matches`.
   private func chosen(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> [(String, Season)] {
     let known = try workspace.seasons()
-    var codes = known.keys.sorted(by: CodePointOrder.precedes)
+    var codes = known.keys.inCodePointOrder()
     if let code = call[MatchesCommand.competition] {
       guard known[code] != nil else {
         throw Diagnostic.unknown("competition", code, among: codes, span: call.span(of: MatchesCommand.competition))

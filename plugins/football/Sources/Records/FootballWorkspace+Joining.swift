@@ -14,7 +14,7 @@ extension FootballWorkspace {
   /// Makes one match of two that have the same teams, since an alias has joined the names of one: what the source of the second
   /// says is a version of the first. The number of such pairs, and what to say of them.
   func join(_ renamed: [StoredMatch], _ session: Session) throws(Diagnostic) -> (pairs: Int, warnings: [String]) {
-    let codes = Set(renamed.map(\.competition)).sorted(by: CodePointOrder.precedes).map(Value.text)
+    let codes = Set(renamed.map(\.competition)).inCodePointOrder().map(Value.text)
     if codes.isEmpty { return (0, []) }
     func key(_ match: StoredMatch) -> [String] {
       [match.competition, match.season.description, match.home, match.away]

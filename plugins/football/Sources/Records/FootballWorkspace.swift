@@ -99,7 +99,7 @@ struct FootballWorkspace {
     guard let code = call[parameter] else { return nil }
     guard try hasMatches(code) else {
       throw Diagnostic.unknown(
-        "competition", code, among: try seasons().keys.sorted(by: CodePointOrder.precedes),
+        "competition", code, among: try seasons().keys.inCodePointOrder(),
         span: call.span(of: parameter))
     }
     return code
@@ -121,7 +121,7 @@ struct FootballWorkspace {
   func team(_ word: String, among names: [String], at span: SourceSpan?) throws(Diagnostic) -> String {
     let fitting = MatchFinder.fitting(try aliases()[word] ?? word, in: names)
     if fitting.count == 1 { return fitting[0] }
-    throw .unknown("team", word, among: Set(names).sorted(by: CodePointOrder.precedes), span: span)
+    throw .unknown("team", word, among: Set(names).inCodePointOrder(), span: span)
   }
 
   /// The seasons of each competition with stored matches.

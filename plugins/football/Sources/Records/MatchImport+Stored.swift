@@ -15,7 +15,7 @@ extension MatchImport {
   }
 
   func stored(near tally: IncomingTally) throws(Diagnostic) -> [StoredMatch] {
-    let codes = tally.competitions.sorted(by: CodePointOrder.precedes)
+    let codes = tally.competitions.inCodePointOrder()
     let seasons = tally.seasons.sorted().map { Value.text($0.description) }
     if codes.isEmpty { return [] }
     return try workspace.stored(

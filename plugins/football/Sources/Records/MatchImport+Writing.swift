@@ -35,7 +35,7 @@ extension MatchImport {
 
   /// Stores the calendar and the zone of a competition that is not known yet.
   mutating func noteCompetitions(_ tally: IncomingTally) throws(Diagnostic) {
-    for (code, season) in tally.firstSeasons.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    for (code, season) in tally.firstSeasons.inCodePointOrder(by: \.key) {
       var known = workspace.competition(code)
       let isStored = workspace.competitions[code] != nil
       guard known.seasons == nil || known.zone == nil && options.zone != nil else { continue }

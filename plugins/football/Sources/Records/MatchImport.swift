@@ -149,7 +149,7 @@ struct MatchImport {
     outcome.refused = refusals.count
     outcome.subject = [("format", .text(read.format))]
     outcome.lists = [
-      ("competitions", tally.competitions.sorted(by: CodePointOrder.precedes).map(Value.text)),
+      ("competitions", tally.competitions.inCodePointOrder().map(Value.text)),
       ("seasons", tally.seasons.sorted().map { .text($0.description) }),
     ]
   }

@@ -42,7 +42,7 @@ struct StageChoice {
       let known = parts.flatMap { [$0.name] + $0.name.split(separator: ",").map { $0.trimmed } }
       guard !chosen.isEmpty else {
         throw Diagnostic.unknown(
-          "stage", typed, among: Set(known).sorted(by: CodePointOrder.precedes),
+          "stage", typed, among: Set(known).inCodePointOrder(),
           span: call.span(of: FootballTableCommand.stage),
           help: known.isEmpty || Stage.isKnockOut(typed)
             ? "its knock-out rounds: football bracket \(CommandText.word(table.competition.code)) \(table.season)" : nil
@@ -50,7 +50,7 @@ struct StageChoice {
       }
     }
     if let typed = call[FootballTableCommand.group] {
-      let known = Set(chosen.compactMap(\.group)).sorted(by: CodePointOrder.precedes)
+      let known = Set(chosen.compactMap(\.group)).inCodePointOrder()
       chosen = chosen.filter { $0.isOf(group: typed) }
       guard let first = chosen.first else {
         throw Diagnostic.unknown(

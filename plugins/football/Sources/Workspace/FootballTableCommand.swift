@@ -24,7 +24,7 @@ enum ChosenSeason {
     let known = try workspace.seasons()
     guard known[code] != nil else {
       throw Diagnostic.unknown(
-        "competition", code, among: known.keys.sorted(by: CodePointOrder.precedes), span: call.span(of: competition),
+        "competition", code, among: known.keys.inCodePointOrder(), span: call.span(of: competition),
         help: known.isEmpty ? "import matches first: football import FILE" : "import more with: football import FILE")
     }
     return (code, try workspace.season(call[season], of: code, at: call.span(of: season)))
@@ -189,7 +189,7 @@ struct FootballTableCommand: Command {
           : "split after \(split.matches) matches: groups of \(split.groups.map(String.init).joined(separator: " and ")) "
             + "keep apart" + (side == .both ? split.carried : "; points as they were won"))
     }
-    let leagues = Set(table.counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
+    let leagues = Set(table.counted.compactMap(\.league)).inCodePointOrder()
     let played = league.places.map(\.row.played)
     let (fewest, most) = (played.min() ?? 0, played.max() ?? 0)
     let isShared = zip(league.places, league.places.dropFirst()).contains { $0.position == $1.position }

@@ -60,7 +60,7 @@ extension MadeTeam {
       }
     }
     var trueLevels = "level,constant,per_15_degrees,new,old,wet\n"
-    for name in levels.keys.sorted(by: CodePointOrder.precedes) {
+    for name in levels.keys.inCodePointOrder() {
       trueLevels += ([name] + (levels[name] ?? []).map { NumberText.significant($0, 8) }).joined(separator: ",") + "\n"
     }
     var grindings = "grinding,meaning\n"

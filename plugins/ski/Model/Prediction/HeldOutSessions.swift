@@ -52,7 +52,7 @@ public struct HeldOutSessions: Sendable {
 
   public init(_ groups: [[Outcome]]) {
     folds = groups.count
-    outcomes = groups.flatMap(\.self).sorted { $0.test < $1.test }
+    outcomes = groups.flatMap(\.self).ordered { $0.test < $1.test }
   }
 
   private static func outcome(_ number: Int, _ model: PairModel, seed: Seed) -> Outcome? {

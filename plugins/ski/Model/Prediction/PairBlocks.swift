@@ -40,7 +40,7 @@ struct PairBlocks: Sendable {
   }
 
   private static func typeGroups(_ pairs: [TestedPair], _ tests: [SkiTest]) -> [String: Int] {
-    let names = Set(pairs.compactMap(\.type)).sorted(by: CodePointOrder.precedes)
+    let names = Set(pairs.compactMap(\.type)).inCodePointOrder()
     let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     var roots = DisjointSets(names.count)
     for test in tests {

@@ -98,7 +98,7 @@ public struct PairForecast: Sendable {
   }
 
   private static func byChance(_ best: [Double]) -> [Int] {
-    best.indices.sorted { best[$0] != best[$1] ? best[$0] > best[$1] : $0 < $1 }
+    best.indices.ordered { best[$0] != best[$1] ? best[$0] > best[$1] : $0 < $1 }
   }
 }
 

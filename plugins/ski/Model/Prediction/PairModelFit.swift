@@ -104,7 +104,7 @@ struct PairModelFit {
     for part in parts { results[part.design.block] += part.design.count }
     var chosen: Set<Int> = []
     var pairs = 0
-    for block in results.indices.sorted(by: { results[$0] != results[$1] ? results[$0] > results[$1] : $0 < $1 }) {
+    for block in results.indices.ordered(by: { results[$0] != results[$1] ? results[$0] > results[$1] : $0 < $1 }) {
       if pairs >= PairModel.variancePairs { break }
       chosen.insert(block)
       pairs += blockSizes[block]

@@ -52,7 +52,7 @@ public struct PropertyRegression: Sendable {
       }
       if points.count >= fewest, let row = Self.row(name, points) { rows.append(row) }
     }
-    let order = rows.indices.sorted { rows[$0].p < rows[$1].p }
+    let order = rows.indices.ordered { rows[$0].p < rows[$1].p }
     var largest = 0.0
     for (position, place) in order.enumerated() {
       largest = max(largest, min(1, rows[place].p * Double(rows.count - position)))

@@ -26,7 +26,7 @@ struct TestResults: Sendable {
     parts = sets.numbered().sets
     let ranked = entries.filter { test.entries[$0].rank != nil }
     var order: [[Int]] = []
-    let sorted = ranked.sorted {
+    let sorted = ranked.ordered {
       let (a, b) = (test.entries[$0].rank ?? 0, test.entries[$1].rank ?? 0)
       return a != b ? a < b : $0 < $1
     }

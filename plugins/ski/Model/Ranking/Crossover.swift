@@ -51,6 +51,6 @@ public struct Crossover: Equatable {
     }
     return sides.filter { $0.value.count > 2 && Set($0.value).count == 1 }
       .map { (serial: $0.key, lane: ($0.value.first ?? 0) > 0 ? "left" : "right", count: $0.value.count) }
-      .sorted { CodePointOrder.precedes($0.serial, $1.serial) }
+      .inCodePointOrder(by: \.serial)
   }
 }

@@ -31,7 +31,7 @@ public struct GlideEffect: Sendable {
 
   /// Each tester but the first, on the side they skied.
   public static func testers(_ glides: [Glide]) -> [GlideEffect] {
-    let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).sorted(by: CodePointOrder.precedes)
+    let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).inCodePointOrder()
     return names.dropFirst().map { name in
       GlideEffect(name: "tester " + name) { glide in
         let sides = sides(glide)

@@ -14,7 +14,7 @@ public struct GlideGraph: Sendable {
   /// Makes a graph of the pairs of the glides and further pairs without a glide. Glides of a pair against itself are skipped.
   public init(_ glides: [Glide], participants: [String] = []) {
     let glides = glides.filter { $0.winner != $0.loser }
-    let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
+    let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] }).inCodePointOrder()
     let places = Dictionary(uniqueKeysWithValues: serials.enumerated().map { ($1, $0) })
     (self.serials, self.glides) = (serials, glides)
     ends = glides.map { (places[$0.winner] ?? 0, places[$0.loser] ?? 0) }
@@ -115,6 +115,6 @@ public struct GlideGraph: Sendable {
         found.append(group.sorted())
       }
     }
-    return found.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+    return found.ordered { ($0.first ?? 0) < ($1.first ?? 0) }
   }
 }

@@ -188,7 +188,7 @@ private struct BorderedSystem {
 public enum RatingOrder {
   /// Indices of ratings, largest first; ratings equal within rounding keep their order.
   public static func places(_ ratings: [Double]) -> [Int] {
-    ratings.indices.sorted { a, b in
+    ratings.indices.ordered { a, b in
       let (x, y) = (rounded(ratings[a]), rounded(ratings[b]))
       return x != y ? x > y : a < b
     }

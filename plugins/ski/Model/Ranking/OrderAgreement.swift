@@ -35,7 +35,7 @@ public struct OrderAgreement: Sendable {
   public var compared: [Comparison] {
     orders.indices.flatMap { i in
       orders.indices.dropFirst(i + 1).map { j in
-        let serials = orders[i].ranks.keys.filter { orders[j].ranks[$0] != nil }.sorted(by: CodePointOrder.precedes)
+        let serials = orders[i].ranks.keys.filter { orders[j].ranks[$0] != nil }.inCodePointOrder()
         let (a, b) = (serials.compactMap { orders[i].ranks[$0] }, serials.compactMap { orders[j].ranks[$0] })
         return Comparison(
           first: orders[i].name, second: orders[j].name, count: serials.count, tau: RankAgreement.tau(a, b),
@@ -50,7 +50,7 @@ public struct OrderAgreement: Sendable {
     let people = people
     guard people.count >= 3, let first = people.first else { return nil }
     let serials = first.ranks.keys.filter { serial in people.allSatisfy { $0.ranks[serial] != nil } }
-      .sorted(by: CodePointOrder.precedes)
+      .inCodePointOrder()
     guard serials.count >= 2 else { return nil }
     let ranks = people.map { person in RankAgreement.averageRanks(serials.compactMap { person.ranks[$0] }) }
     let (m, n) = (Double(people.count), Double(serials.count))

@@ -34,7 +34,7 @@ public enum RankAgreement {
 
   /// Ranks from 1, smallest first; equal values share the mean of their ranks.
   static func averageRanks(_ values: [Double]) -> [Double] {
-    let places = values.indices.sorted { values[$0] != values[$1] ? values[$0] < values[$1] : $0 < $1 }
+    let places = values.indices.ordered { values[$0] != values[$1] ? values[$0] < values[$1] : $0 < $1 }
     var (ranks, start) = ([Double](repeating: 0, count: values.count), 0)
     while start < places.count {
       var end = start + 1
@@ -96,7 +96,7 @@ public struct OrderScores: Sendable, Equatable, Codable {
   public init?(ranks: [Double], scores: [Double]) {
     let n = ranks.count
     guard n >= 2, scores.count == n, let best = ranks.indices.min(by: { ranks[$0] < ranks[$1] }) else { return nil }
-    let order = scores.indices.sorted { a, b in
+    let order = scores.indices.ordered { a, b in
       if scores[a] != scores[b] { return scores[a] > scores[b] }
       return ranks[a] != ranks[b] ? ranks[a] > ranks[b] : a < b
     }
@@ -118,7 +118,7 @@ public struct OrderScores: Sendable, Equatable, Codable {
   /// Σ gain / log₂(place + 1) over the first three places, tied scores sharing their mean gain.
   private static func discounted(_ gains: [Double], by scores: [Double]) -> Double {
     let discounts = [1, 0.630_929_753_571_457_4, 0.5]
-    let order = scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
+    let order = scores.indices.ordered { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
     var (sum, start) = (0.0, 0)
     while start < min(3, order.count) {
       var end = start + 1

@@ -32,9 +32,9 @@ public struct WaxTest {
     }
     let names = Set(
       compared.flatMap { [name($0.winnerTreatment, $0), name($0.loserTreatment, $0)].compactMap(\.self) }
-    ).sorted(by: CodePointOrder.precedes)
+    ).inCodePointOrder()
     guard names.count >= 2 else { return nil }
-    let serials = Set(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
+    let serials = Set(glides.flatMap { [$0.winner, $0.loser] }).inCodePointOrder()
     let width = names.count + serials.count
     let treatmentAt = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     let serialAt = Dictionary(uniqueKeysWithValues: serials.enumerated().map { ($1, names.count + $0) })

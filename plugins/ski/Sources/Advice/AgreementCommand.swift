@@ -80,9 +80,7 @@ extension OrderAgreement {
       let own = RatingOrder.ranks(joined.map { order.ratings[$0] }).map(Double.init)
       add("by glides", isOfPerson: false, Array(zip(joined.map { glides.graph.serials[$0] }, own)))
     }
-    for (rater, own) in Dictionary(grouping: ratings, by: \.rater).sorted(by: {
-      CodePointOrder.precedes($0.key, $1.key)
-    }) {
+    for (rater, own) in Dictionary(grouping: ratings, by: \.rater).inCodePointOrder(by: \.key) {
       add(rater, own.map { ($0.serialNumber, Double($0.rank)) })
     }
     self.init(orders)

@@ -40,7 +40,7 @@ struct ChoiceCommand: Command {
         let cells: [String?] = places.map { pairs[$0].serial + " " + Self.percent(best[$0], of: pairs.count) }
         return Column(name, .text(cells + [String?](repeating: nil, count: height - places.count)))
       })
-    let types = Set(pairs.compactMap(\.type)).sorted(by: CodePointOrder.precedes)
+    let types = Set(pairs.compactMap(\.type)).inCodePointOrder()
     let setting = "For " + (types + [race.conditions.text]).joined(separator: ", ")
     let reasons = list.places.map { Self.reason(pairs[$0], $0, race, best[$0], isOnlyType: types.count < 2) }
     var output = TableOutput(

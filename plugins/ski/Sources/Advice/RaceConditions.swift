@@ -58,7 +58,7 @@ enum ChosenPairs {
     } else {
       let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
       if owners.count > 1 {
-        let shown = owners.sorted(by: CodePointOrder.precedes)
+        let shown = owners.inCodePointOrder()
           .map { CommandText.word($0.isEmpty ? unowned : names[$0] ?? $0) }
         throw Diagnostic(
           "which-athlete", "pairs of \(owners.count.counted("owner")) match", span: call.verbSpan,

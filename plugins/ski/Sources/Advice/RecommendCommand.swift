@@ -36,7 +36,7 @@ struct RecommendCommand: Command {
 
   /// Throws `which-ski-type` for pairs of types that were never tested together.
   static func requireOneRace(_ chosen: [Int], _ advice: PairAdvice, at span: SourceSpan?) throws(Diagnostic) {
-    let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).sorted(by: CodePointOrder.precedes)
+    let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).inCodePointOrder()
     guard Set(types.compactMap { advice.model.typeGroups[$0] }).count > 1 else { return }
     throw Diagnostic(
       "which-ski-type", "pairs of \(types.count.counted("ski type")) match, and these never all met in tests",

@@ -54,7 +54,7 @@ struct TermCommand: Command {
   private func overview(_ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var terms = workspace.terms
     try terms.read(Terms.List.allCases)
-    let known = Terms.List.allCases.map { (terms.known[$0] ?? []).sorted(by: CodePointOrder.precedes) }
+    let known = Terms.List.allCases.map { (terms.known[$0] ?? []).inCodePointOrder() }
     let table = try Table([
       Column("list", .text(Self.lists)), Column("words", .integer(known.map(\.count))),
       Column(

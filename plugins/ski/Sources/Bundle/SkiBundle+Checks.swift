@@ -90,7 +90,7 @@ extension SkiBundle {
       let field = file.layout.kind == SkiKinds.team ? "name" : "team"
       for (row, team) in file.texts(field).enumerated() {
         guard let team, !known.contains(team) else { continue }
-        let others = known.sorted(by: CodePointOrder.precedes).map { "'\($0)'" }.joined(separator: ", ")
+        let others = known.inCodePointOrder().map { "'\($0)'" }.joined(separator: ", ")
         throw Diagnostic(
           "other-team",
           "\(file.place(row, field).text) belongs to team '\(Abridged.text(team))', but the workspace "

@@ -23,7 +23,7 @@ extension SkiBundle {
           link.names(in: text).map { renamed[$0] ?? $0 }.joined(separator: ",")
         }
       }
-      for (word, known) in renamed.sorted(by: { CodePointOrder.precedes($0.key, $1.key) })
+      for (word, known) in renamed.inCodePointOrder(by: \.key)
       where word.lowercased() != known.lowercased() { note("read \(list.noun) '\(word)' as '\(known)'") }
     }
   }
@@ -60,6 +60,6 @@ extension SkiBundle {
         for text in file.distinct(link.field) { used.formUnion(link.names(in: text)) }
       }
     }
-    return used.sorted(by: CodePointOrder.precedes)
+    return used.inCodePointOrder()
   }
 }

@@ -39,7 +39,7 @@ struct Redaction {
 
   /// The key file: the key and what each pseudonym stands for.
   var file: String {
-    let sorted = names.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let sorted = names.inCodePointOrder(by: \.key)
     return JSONValue.object([
       ("what", .string("what the pseudonyms of ski export stand for; keep it apart from the export")),
       ("key", .string(key)), ("names", .object(sorted.map { ($0.key, .string($0.value)) })),

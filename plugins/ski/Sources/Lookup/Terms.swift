@@ -47,7 +47,7 @@ struct Terms {
 
   /// A known term, case ignored, or one that means the same in another language; nil for a new one. `others` count as known too.
   func find(_ list: List, _ text: String, among others: Set<String> = []) -> String? {
-    let names = (known[list] ?? []) + others.sorted(by: CodePointOrder.precedes)
+    let names = (known[list] ?? []) + others.inCodePointOrder()
     if names.contains(text) { return text }
     if let same = named(list, text, among: names) { return same }
     // Gällivare is Gallivare on another keyboard.

@@ -9,7 +9,7 @@ extension SkiRecords {
   ) throws(Diagnostic) -> [SkiPair] {
     try SkiPair.thing.items(
       in: store, where: conditions, order: limit == nil ? [] : [("serial_number", false)], limit: limit
-    ).sorted { CodePointOrder.precedes($0.serialNumber, $1.serialNumber) }
+    ).inCodePointOrder(by: \.serialNumber)
   }
 
   /// The grindings in order of serial number and time.

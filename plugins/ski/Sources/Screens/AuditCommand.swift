@@ -157,7 +157,7 @@ struct AuditCommand: Command {
       let values = text(change.action == .insert ? after : change.before.filter { !named.contains($0.key) })
       return words + (values.map { ", " + $0 } ?? "")
     }
-    return change.before.keys.sorted(by: CodePointOrder.precedes).map {
+    return change.before.keys.inCodePointOrder().map {
       "\($0) \(word(change.before[$0])) → \(word(after[$0]))"
     }.joined(separator: ", ")
   }
@@ -166,7 +166,7 @@ struct AuditCommand: Command {
 
   private static func text(_ values: [String: Value]) -> String? {
     guard !values.isEmpty else { return nil }
-    return values.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { $0.key + "=" + word($0.value) }
+    return values.inCodePointOrder(by: \.key).map { $0.key + "=" + word($0.value) }
       .joined(separator: " ")
   }
 }

@@ -79,7 +79,7 @@ struct MatrixCommand: Command {
           percent(shares?.new), percent(shares?.old), percent(shares?.wet),
         ]
         + (0..<deepest).map { place in
-          ranked[session.number]?[place + 1]?.sorted(by: CodePointOrder.precedes).joined(separator: "/")
+          ranked[session.number]?[place + 1]?.inCodePointOrder().joined(separator: "/")
         }
       columns.append(Column(session.number, .text(cells)))
     }

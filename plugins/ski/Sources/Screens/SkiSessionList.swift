@@ -45,7 +45,7 @@ struct SkiSessionList {
       Column("snow", .text(sessions.map(\.conditions.snowText))), Column("ski_type", .text(sessions.map(\.skiType))),
       Column("pairs", .integer(sessions.map { counts[$0.number] ?? 0 })),
       Column(
-        "best", .text(sessions.map { best[$0.number]?.sorted(by: CodePointOrder.precedes).joined(separator: "/") })),
+        "best", .text(sessions.map { best[$0.number]?.inCodePointOrder().joined(separator: "/") })),
       Column("waxer", .text(sessions.map(\.waxer))), Column("season", .text(sessions.map(\.season))),
     ])
   }

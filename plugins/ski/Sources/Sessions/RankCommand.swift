@@ -163,10 +163,10 @@ extension SkiWorkspace {
   mutating func tellReplaced(_ old: RankOrder, by new: RankOrder, _ letters: BlindLetters?) {
     guard old.count > 1 else { return }
     let known = Set(old.groups.joined())
-    let kept = RankOrder(new.groups.map { $0.filter(known.contains).sorted(by: CodePointOrder.precedes) })
-    guard kept != RankOrder(old.groups.map { $0.sorted(by: CodePointOrder.precedes) }) else { return }
+    let kept = RankOrder(new.groups.map { $0.filter(known.contains).inCodePointOrder() })
+    guard kept != RankOrder(old.groups.map { $0.inCodePointOrder() }) else { return }
     let shown = old.groups.map { group in
-      group.map { letters?.letters[$0] ?? $0 }.sorted(by: CodePointOrder.precedes).joined(separator: "/")
+      group.map { letters?.letters[$0] ?? $0 }.inCodePointOrder().joined(separator: "/")
     }
     note("replaced the order \(shown.joined(separator: " ")); 'undo' restores it")
   }

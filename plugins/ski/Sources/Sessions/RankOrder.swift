@@ -14,7 +14,7 @@ struct RankOrder: Equatable {
   /// The order that ranks describe; pairs without a rank are not in it.
   init(ranks: [String: Int]) {
     let byRank = Dictionary(grouping: ranks.keys, by: { ranks[$0] ?? .max })
-    groups = byRank.keys.sorted().map { (byRank[$0] ?? []).sorted(by: CodePointOrder.precedes) }
+    groups = byRank.keys.sorted().map { (byRank[$0] ?? []).inCodePointOrder() }
   }
 
   var count: Int { groups.reduce(0) { $0 + $1.count } }
@@ -39,7 +39,7 @@ struct RankOrder: Equatable {
     var start = 1
     for (place, group) in groups.enumerated() {
       if isTied, start + group.count > rank {
-        groups[place] = (group + [serial]).sorted(by: CodePointOrder.precedes)
+        groups[place] = (group + [serial]).inCodePointOrder()
         return start
       }
       if start >= rank {
@@ -88,7 +88,7 @@ struct RankOrder: Equatable {
     guard reading.problems.isEmpty else { return reading }
     let byRank = Dictionary(grouping: given.filter { $0.rank != nil }, by: { $0.rank ?? 0 })
     let ranks = byRank.keys.sorted()
-    let levels = ranks.map { (byRank[$0] ?? []).sorted { CodePointOrder.precedes($0.serial, $1.serial) } }
+    let levels = ranks.map { (byRank[$0] ?? []).inCodePointOrder(by: \.serial) }
     let isDense =
       ranks == Array(1...max(1, ranks.count))
       && levels.allSatisfy { level in level.count == 1 || level.allSatisfy(\.isTied) }

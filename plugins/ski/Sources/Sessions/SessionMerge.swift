@@ -70,7 +70,7 @@ struct SessionMerge {
       }
       let name = key.map { record[$0].fileText }.joined(separator: " ")
       let values = record.fields.filter { $0.key != "session" && !$0.value.isMissing }
-      for (field, value) in values.sorted(by: { CodePointOrder.precedes($0.key, $1.key) })
+      for (field, value) in values.inCodePointOrder(by: \.key)
       where !same[field].isMissing && same[field] != value {
         throw conflict(
           "\(noun) '\(name)' has \(field) \(value.fileText) in one and \(same[field].fileText) in the other",

@@ -77,7 +77,7 @@ extension Sample {
     let pairs = zip(samples, samples.dropFirst())
     if pairs.allSatisfy({ $0.time < $1.time }) { return samples.map { $0.rounded } }
     if pairs.allSatisfy({ $0.time > $1.time }) { return samples.reversed().map { $0.rounded } }
-    return samples.sorted { ($0.time, $0.line) < ($1.time, $1.line) }.map { $0.rounded }
+    return samples.ordered { ($0.time, $0.line) < ($1.time, $1.line) }.map { $0.rounded }
   }
 
   /// The samples of a packed day.

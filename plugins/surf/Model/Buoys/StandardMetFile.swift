@@ -164,7 +164,7 @@ public struct StandardMetFile: Sendable {
     guard !doubtful.isEmpty else { return }
     let reach = 6 * 3_600_000_000
     let known = samples.filter { $0.has(.pressure) && $0[.pressure] != 999 }
-      .map { (time: $0.time.microseconds, pressure: $0[.pressure]) }.sorted { $0.time < $1.time }
+      .map { (time: $0.time.microseconds, pressure: $0[.pressure]) }.ordered { $0.time < $1.time }
     for place in doubtful {
       let time = samples[place].time.microseconds
       var low = known.partitioningIndex { $0.time >= time - reach }

@@ -25,7 +25,7 @@ public struct ForecastRun: Sendable, Equatable {
   ///
   /// Every column has one number for each time.
   public mutating func set(_ times: [Moment], _ values: [SeaVariable: [Double]]) {
-    var order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    var order = times.indices.ordered { (times[$0], $0) < (times[$1], $1) }
     var last: Moment?
     order = order.filter { place in
       defer { last = times[place] }

@@ -55,7 +55,7 @@ public struct SpotForecast: Sendable {
       var chosen: [SeaGroup: [Moment: Moment]] = [:]
       for issue in issues where issue.model == name {
         let groups = Dictionary(grouping: issue.values.map { ($0.key, $0.value) }) { $0.0.group }
-        for (group, columns) in groups.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (group, columns) in groups.ordered(by: { $0.key.rawValue < $1.key.rawValue }) {
           let isSea = group == .waves
           if isSea, isPure, name != names.first, model != nil { continue }
           var seen = chosen.removeValue(forKey: group) ?? [:]
@@ -85,14 +85,14 @@ public struct SpotForecast: Sendable {
         }
       }
     }
-    self.hours = hours.values.sorted { $0.valid < $1.valid }
+    self.hours = hours.values.ordered { $0.valid < $1.valid }
     models = names.filter(used.contains)
   }
 
   /// The names of models in the order in which they count: the one that is asked for, Stormglass's own mixture before its
   /// sources, then by name.
   public static func order(_ given: [String], first: String? = nil) -> [String] {
-    let names = Set(given).sorted { a, b in
+    let names = Set(given).ordered { a, b in
       let mixture = "stormglass-sg"
       if a.hasPrefix("stormglass-"), b.hasPrefix("stormglass-"), a == mixture || b == mixture { return a == mixture }
       return CodePointOrder.precedes(a, b)
@@ -108,7 +108,7 @@ public struct SpotForecast: Sendable {
   private init(meanOf all: [SpotForecast]) {
     var known: [Moment: [Hour]] = [:]
     for hour in all.flatMap(\.hours) { known[hour.valid, default: []].append(hour) }
-    hours = known.sorted { $0.key < $1.key }.map { valid, members in
+    hours = known.ordered { $0.key < $1.key }.map { valid, members in
       var values: [SeaVariable: Double] = [:]
       for variable in Set(members.flatMap(\.values.keys)) where variable.group != .verdict && variable != .weatherCode {
         values[variable] = variable.mean(members.map(\.values))

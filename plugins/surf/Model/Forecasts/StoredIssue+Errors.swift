@@ -39,7 +39,7 @@ extension StoredIssue {
       guard let truth = newest.map({ forecasts[$0] }) ?? measured?[valid],
         newest.map({ valid.microseconds - $0.microseconds <= day }) ?? true
       else { continue }
-      for (issued, value) in forecasts.sorted(by: { $0.key < $1.key }) where issued != newest {
+      for (issued, value) in forecasts.ordered(by: { $0.key < $1.key }) where issued != newest {
         errors[(valid.microseconds - issued.microseconds) / day, default: []].append(
           variable.isDirection ? Direction.difference(value, truth) : value - truth)
       }

@@ -115,7 +115,7 @@ public struct ForecastTable: Sendable {
       let direction = ForecastColumn.value(hasWaves ? .waveDirection : .windDirection, SurfUnit("deg"))
       if !found.values.contains(where: { $0.isSame(as: direction) }) { found[place] = direction }
     }
-    let columns = found.sorted { $0.key < $1.key }.map { (place: $0.key, column: $0.value) }
+    let columns = found.ordered { $0.key < $1.key }.map { (place: $0.key, column: $0.value) }
     let titles = header.prefix(40).map(Abridged.text).joined(separator: ", ")
     guard columns.contains(where: { $0.column == .valid }) else {
       throw Diagnostic(

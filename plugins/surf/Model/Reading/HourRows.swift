@@ -86,7 +86,7 @@ public typealias SwellPart = (height: Double, period: Double?, direction: Double
 extension [SeaVariable: Double] {
   /// Takes the three highest of swells, the highest as the primary one; of equal heights the order of the source counts.
   public mutating func take(swells: [SwellPart]) {
-    let sorted = swells.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }
+    let sorted = swells.enumerated().ordered { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }
     for (variables, swell) in zip(SeaVariable.swells, sorted.map(\.element)) {
       self[variables.height] = swell.height
       self[variables.period] = swell.period

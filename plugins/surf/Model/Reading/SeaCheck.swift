@@ -90,7 +90,7 @@ public enum SeaCheck {
     var faults: [Fault] = []
     var remarks: Set<Remark> = []
     for field in Field.all { level(field, &values, &remarks) }
-    for (variable, value) in values.sorted(by: { $0.key < $1.key }) {
+    for (variable, value) in values.ordered(by: { $0.key < $1.key }) {
       if value.isNaN {
         values[variable] = nil
       } else if let reason = refusal(of: value, variable) {

@@ -106,8 +106,8 @@ extension TideFile.Heights {
   /// Heights of a source other than CO-OPS, sorted.
   public init(events: [TideEvent], points: [TidePoint], datum: String? = nil) {
     self.init(station: nil, datum: datum, report: ReadingReport())
-    self.events = events.sorted { $0.at < $1.at }
-    self.points = points.sorted { $0.at < $1.at }
+    self.events = events.ordered { $0.at < $1.at }
+    self.points = points.ordered { $0.at < $1.at }
   }
 
   /// Takes rows in any order; impossible heights, and a second height at a moment, are refused.

@@ -60,7 +60,7 @@ public struct TideCurve: Sendable {
   /// Sorts events; of several at one moment the first counts.
   public init(_ events: [TideEvent]) {
     var kept: [TideEvent] = []
-    for event in events.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }).map(
+    for event in events.enumerated().ordered(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }).map(
       \.element)
     where kept.last?.at != event.at && event.height.isFinite { kept.append(event) }
     self.events = kept

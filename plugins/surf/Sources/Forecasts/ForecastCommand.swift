@@ -67,7 +67,7 @@ struct ForecastCommand: Command {
       let known = Set(try StoredIssue.all(of: spot.issues, known: asOf, in: store).map(\.model))
       let span = call.span(of: ForecastCommand.model)
       guard known.contains(typed) || known.contains("stormglass-" + typed) || typed == SpotForecast.consensus else {
-        throw Diagnostic.unknown("model", typed, among: known.sorted(by: CodePointOrder.precedes), span: span)
+        throw Diagnostic.unknown("model", typed, among: known.inCodePointOrder(), span: span)
       }
       throw Diagnostic(
         "no-forecast",

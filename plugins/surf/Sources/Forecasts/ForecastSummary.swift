@@ -98,7 +98,7 @@ struct ForecastSummary {
       return tide.stage(at: middle.valid)?.trend.rawValue ?? ""
     case .window: return part.rows.allSatisfy { answers[$0] == .no } ? "outside" : ""
     case .model:
-      let models = Set(hours.compactMap(\.sea)).sorted(by: CodePointOrder.precedes)
+      let models = Set(hours.compactMap(\.sea)).inCodePointOrder()
       return forecast.seas.count > 1 ? models.joined(separator: ", ") : ""
     }
   }

@@ -99,7 +99,7 @@ struct SourcesCommand: Command {
       (entry.issued, entry.newest) = (max(entry.issued, issued), max(entry.newest, end))
       known[model] = entry
     }
-    return known.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { model, entry in
+    return known.inCodePointOrder(by: \.key).map { model, entry in
       Row(
         spot: spot.name, kind: "forecast", source: model, count: entry.issues.count, issued: entry.issued,
         newest: entry.newest, limit: SpotForecast.fresh / hour, distance: entry.far)

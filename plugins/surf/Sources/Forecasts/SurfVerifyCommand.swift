@@ -46,7 +46,7 @@ struct SurfVerifyCommand: Command {
     }
     let variable = variables.first ?? .waveHeight
     let issues = try StoredIssue.all(of: spot.issues, in: store)
-    let models = Set(issues.filter { $0.values[variable] != nil }.map(\.model)).sorted(by: CodePointOrder.precedes)
+    let models = Set(issues.filter { $0.values[variable] != nil }.map(\.model)).inCodePointOrder()
     let buoy = try SurfVerifyCommand.buoy(call, spot, issues, store)
     let wanted = call[SurfVerifyCommand.model] ?? spot.model
     if let typed = call[SurfVerifyCommand.model], !models.isEmpty, !models.contains(typed) {

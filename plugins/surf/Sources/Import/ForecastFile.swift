@@ -27,7 +27,7 @@ struct ForecastFile {
     if let typed = wishes.model, format != .forecast {
       // Sources of Stormglass may be named without the service.
       let model = format == .stormglass && !typed.hasPrefix("stormglass-") ? "stormglass-" + typed : typed
-      let models = Set(read.runs.map(\.model)).sorted(by: CodePointOrder.precedes)
+      let models = Set(read.runs.map(\.model)).inCodePointOrder()
       guard models.contains(model) else {
         throw Diagnostic.unknown("model", typed, among: models, span: wishes.span("model"))
       }

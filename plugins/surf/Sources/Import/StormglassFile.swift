@@ -79,7 +79,7 @@ public struct StormglassFile: Sendable {
     }
     var tally = SeaTally()
     let place = report.place(meta?["lat"], meta?["lng"])
-    for source in sources.keys.sorted(by: CodePointOrder.precedes) {
+    for source in sources.keys.inCodePointOrder() {
       let empty = ForecastRun(model: "stormglass-" + SafeText.escape(source), place: place)
       let run = sources[source]?.filled(empty, report: &report, tally: &tally) ?? empty
       if !run.times.isEmpty { runs.append(run) }

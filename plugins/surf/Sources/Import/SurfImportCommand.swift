@@ -163,7 +163,7 @@ struct SurfImportCommand: Command {
         found.append(word)
         continue
       }
-      found += context.files.filter { !FilePath($0).isHidden }.sorted(by: CodePointOrder.precedes)
+      found += context.files.filter { !FilePath($0).isHidden }.inCodePointOrder()
         .map { FilePath.join(word, $0) }
     }
     return found

@@ -127,7 +127,7 @@ extension JournalSession {
     guard !sessions.isEmpty else { return }
     try thing.store(sessions, in: store, cancellation: cancellation)
     let given = sessions.flatMap { session in
-      session.ratings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { (session.number, $0.key, $0.value) }
+      session.ratings.inCodePointOrder(by: \.key).map { (session.number, $0.key, $0.value) }
     }
     let ratings = try Table([
       Column("session", .integer(given.map(\.0))), Column("category", .text(given.map(\.1))),

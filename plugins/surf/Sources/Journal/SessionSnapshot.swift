@@ -157,7 +157,7 @@ struct SnapshotOrigins {
         }
       found[name, default: 0] += 1
     }
-    counts = found.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { ($0.key, $0.value) }
+    counts = found.inCodePointOrder(by: \.key).map { ($0.key, $0.value) }
   }
 
   var isMixed: Bool { counts.count > 1 }

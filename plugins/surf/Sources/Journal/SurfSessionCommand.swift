@@ -244,7 +244,7 @@ struct SnapshotCommand: Command {
     record.add("taken", .integer(taken))
     record.add("replaced", .integer(replaced))
     guard taken + replaced == 0 else { return [.record(record)] }
-    let why = reasons.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { "\($1.counted("session")) \($0)" }
+    let why = reasons.inCodePointOrder(by: \.key).map { "\($1.counted("session")) \($0)" }
     let sentence =
       why.isEmpty
       ? "no session is logged; " + JournalSession.howToLog : "nothing was taken: " + why.joined(separator: ", ")

@@ -48,7 +48,7 @@ enum ObservationKinds {
 
   /// The codes of all stations, sorted.
   static func stations(in store: any RecordStore) throws(Diagnostic) -> [String] {
-    try store.records(RecordQuery(station)).map { $0["code"].fileText }.sorted(by: CodePointOrder.precedes)
+    try store.records(RecordQuery(station)).map { $0["code"].fileText }.inCodePointOrder()
   }
 
   /// Adds a station that is not there yet.

@@ -15,7 +15,7 @@ enum People {
       let rows = try RecordRows(RecordQuery(kind), ["person"], in: store)
       names.formUnion(rows.texts("person").compactMap { $0 })
     }
-    return names.sorted(by: CodePointOrder.precedes)
+    return names.inCodePointOrder()
   }
 
   /// The word for everyone in every command.

@@ -56,7 +56,7 @@ struct SpotFinder {
       for part in bare.split(separator: " ") where part.count > 2 { names[String(part)] = spot.name }
       names[bare] = spot.name
     }
-    return Suggestion.nearest(to: PlainLetters.spoken(text), among: names.keys.sorted(by: CodePointOrder.precedes))
+    return Suggestion.nearest(to: PlainLetters.spoken(text), among: names.keys.inCodePointOrder())
       .flatMap { names[$0] }
   }
 

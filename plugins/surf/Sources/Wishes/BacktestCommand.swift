@@ -60,7 +60,7 @@ struct BacktestCommand: Command {
       tastes[name] = try HourTaste(for: preferences, of: name, at: spot, among: spots, looksBack: true, in: store)
     }
     let data = StudyRows(
-      windows, people: people.keys.sorted(by: CodePointOrder.precedes), preferences: preferences, home: home,
+      windows, people: people.keys.inCodePointOrder(), preferences: preferences, home: home,
       spots: spots, good: least, clock: clock, tastes: tastes)
     let study = AlertStudy(data.rows, variables: data.variables)
     let folds = try BacktestCommand.folds(data.rows, of: spot, call, in: session)

@@ -158,7 +158,7 @@ struct PreferCommand: Command {
       notes.append(.note("chance= matches nothing yet: it needs a good session with conditions, or a stated range"))
     }
     return notes
-      + stored.preference.minimumRatings.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
+      + stored.preference.minimumRatings.keys.inCodePointOrder().compactMap { key in
         let counts = spots.map { spot in
           sessions.count { $0.spot == spot.number && (key == PredictedRatings.overall || $0.ratings[key] != nil) }
         }

@@ -217,7 +217,7 @@ struct PreferenceText {
     case .cloud: return range(preference.cloudCover, .share)
     case .rating:
       return list(
-        preference.minimumRatings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+        preference.minimumRatings.inCodePointOrder(by: \.key).map {
           $0.key + ":" + NumberText.shortest($0.value)
         })
     case .score: return preference.minimumScore.map { NumberText.shortest($0) }

@@ -49,7 +49,7 @@ struct WindowTable {
     for (from, to) in try WindowTable.daylight(spot, from: begin, to: end, clock: clock, cancellation: cancellation) {
       guard let found = finder.conditions(from: from, to: to, known: from.later(-before)) else { continue }
       let sea = WindowTable.sea(found.values, from: from, to: to, tide)
-      for (person, sessions) in people.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      for (person, sessions) in people.inCodePointOrder(by: \.key) {
         guard let own = sessions.first, let latest = sessions.last, to > own.start.later(-SessionTimes.day),
           from < latest.end.later(SessionTimes.day)
         else { continue }
@@ -66,7 +66,7 @@ struct WindowTable {
   }
 
   /// The models of the waves.
-  var models: String { Set(rows.map(\.model)).sorted(by: CodePointOrder.precedes).joined(separator: ", ") }
+  var models: String { Set(rows.map(\.model)).inCodePointOrder().joined(separator: ", ") }
 
   /// The windows of two hours in daylight, from even hours of the spot's clock.
   static func daylight(

@@ -94,8 +94,8 @@ public struct AlertMeasures: Sendable, Equatable {
       } / Double(judged.count) : nil
     var weeksTop: [Int: [Int]] = [:]
     for row in judged { weeksTop[rows[row].person * 100_000 + rows[row].day / 7, default: []].append(row) }
-    let top = weeksTop.sorted { $0.key < $1.key }.flatMap { _, list in
-      list.sorted { (chances[$0], $1) > (chances[$1], $0) }.prefix(3)
+    let top = weeksTop.ordered { $0.key < $1.key }.flatMap { _, list in
+      list.ordered { (chances[$0], $1) > (chances[$1], $0) }.prefix(3)
     }
     topThree = top.isEmpty ? nil : Double(top.count { rows[$0].isGood }) / Double(top.count)
   }
@@ -134,10 +134,10 @@ public struct AlertMeasures: Sendable, Equatable {
     let groups = Dictionary(grouping: rows.indices.filter { rows[$0].isJudged }) {
       Key(day: rows[$0].day, person: rows[$0].person, spot: rows[$0].spot)
     }
-    return groups.sorted { a, b in
+    return groups.ordered { a, b in
       (a.key.day, a.key.person, a.key.spot) < (b.key.day, b.key.person, b.key.spot)
     }.map { key, members in
-      let order = members.sorted { rows[$0].window.from < rows[$1].window.from }
+      let order = members.ordered { rows[$0].window.from < rows[$1].window.from }
       func merged(_ test: (Int) -> Bool) -> [(window: Window, lead: Double)] {
         var found: [(window: Window, lead: Double)] = []
         for row in order where test(row) {
@@ -169,7 +169,7 @@ public struct AlertMeasures: Sendable, Equatable {
   private static func intervals(
     _ days: [DayStretches], _ seed: Seed
   ) -> (precision: (Double, Double)?, recall: (Double, Double)?) {
-    let blocks = Dictionary(grouping: days, by: \.day).sorted { $0.key < $1.key }.map(\.value)
+    let blocks = Dictionary(grouping: days, by: \.day).ordered { $0.key < $1.key }.map(\.value)
     guard blocks.count > 1 else { return (nil, nil) }
     var random = RandomSource(seed: seed.value)
     var (precisions, recalls): ([Double], [Double]) = ([], [])

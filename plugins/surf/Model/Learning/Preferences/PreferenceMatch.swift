@@ -66,7 +66,7 @@ extension Preference {
     list.add("air temperature", airTemperature, sea[.airTemperature], .temperature)
     list.add("precipitation", precipitation, sea[.precipitation], .rain)
     list.add("cloud cover", cloudCover, sea[.cloudCover], .share)
-    for (category, least) in minimumRatings.sorted(by: { $0.key < $1.key }) {
+    for (category, least) in minimumRatings.ordered(by: { $0.key < $1.key }) {
       let name =
         category == PredictedRatings.overall ? "rating" : "rating of " + Abridged.text(SafeText.escape(category))
       list.add(name, Bounds(low: least), hour.ratings[category])

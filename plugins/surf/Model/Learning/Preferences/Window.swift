@@ -61,7 +61,7 @@ public enum SurfWindows {
     let ordered =
       isOrdered
       ? hours
-      : hours.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
+      : hours.enumerated().ordered { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
     for hour in ordered {
       if hour.at == last { continue }
       if let end = last, hour.at.microseconds - end.microseconds > length { close() }

@@ -19,7 +19,7 @@ struct ChanceSpread: Sendable {
     // The same draws for everyone: no seed decides what is learned.
     var random = RandomSource(seed: 12)
     // Places in the ascending values: many drawn ones are put in order by a look at each place, faster than by a sort.
-    let order = variable.isCircular ? [] : values.indices.sorted { values[$0] < values[$1] }
+    let order = variable.isCircular ? [] : values.indices.ordered { values[$0] < values[$1] }
     let ascending = order.map { values[$0] }
     var pool = order
     for (place, value) in order.enumerated() { pool[value] = place }

@@ -44,7 +44,7 @@ public struct PredictedRatings: Sendable {
     _ sessions: [Session], background: [Conditions], variables: [ConditionVariable],
     reading: SeaReading = SeaReading(), looksBack: Bool = false, stated: Preference? = nil
   ) {
-    let sorted = sessions.enumerated().sorted { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }
+    let sorted = sessions.enumerated().ordered { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }
       .map(\.element)
     (self.sessions, self.looksBack, self.reading, self.stated) = (sorted, looksBack, reading, stated)
     // The background only scales distances, for which some hundred hours are enough.

@@ -13,7 +13,7 @@ bashfile = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/podium
 zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
 fishfile = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/podium.fish
 
-.PHONY: help build programs test lint format docs bench fuzz install uninstall stage clean
+.PHONY: help build programs test lint format docs bench fuzz order install uninstall stage clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -43,6 +43,9 @@ bench: ## run the benchmarks
 
 fuzz: ## search for inputs that break a reader: five minutes for TARGET, or for each
 	@.ci/fuzz 300 $(TARGET)
+
+order: build ## record what a start runs, for the linker: needs valgrind
+	@.ci/order
 
 install: build stage ## install the program, datasets, notebooks, manual and completions under PREFIX (and DESTDIR)
 

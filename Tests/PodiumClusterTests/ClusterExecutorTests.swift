@@ -145,8 +145,7 @@ import Testing
     let reasons = Counter()
     var context = Folds.context(plan)
     context.elsewhere = { jobs in
-      if jobs.reason?.contains("18 tasks held by the cluster: launch failed requeued held") == true, reasons.add() == 1
-      {
+      if jobs.reason?.contains("tasks held by the cluster: launch failed requeued held") == true, reasons.add() == 1 {
         cluster.remove("held")
       }
     }

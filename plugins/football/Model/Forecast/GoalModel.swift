@@ -39,7 +39,7 @@ public struct GoalModel: Sendable, Equatable {
 
   /// The largest sum of a value of one team and another of a second team.
   private static func highest(_ a: [Double], _ b: [Double]) -> Double {
-    let order = b.indices.ordered { b[$0] > b[$1] }
+    let order = b.indices.sorted { b[$0] > b[$1] }
     return a.indices.compactMap { i in order.first { $0 != i }.map { a[i] + b[$0] } }.max() ?? 0
   }
 

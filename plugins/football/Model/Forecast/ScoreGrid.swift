@@ -68,7 +68,7 @@ public struct ScoreGrid: Sendable, Equatable {
 
   /// The most probable scores, the lower score first among equals.
   public func likeliest(_ count: Int) -> [(home: Int, away: Int, probability: Double)] {
-    probabilities.indices.ordered { (probabilities[$1], $0) < (probabilities[$0], $1) }.prefix(count).map {
+    probabilities.indices.sorted { (probabilities[$1], $0) < (probabilities[$0], $1) }.prefix(count).map {
       ($0 / ScoreGrid.size, $0 % ScoreGrid.size, probabilities[$0])
     }
   }

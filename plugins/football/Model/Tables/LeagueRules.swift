@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The rules of a competition in a season: points for a win, tie-breakers, a split. Only verified rules are included.
 /// When the tie-breakers run out, or are unknown, level teams share a position: a guessed rule, or alphabetical order,
 /// would look like a fact.

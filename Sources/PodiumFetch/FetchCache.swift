@@ -110,7 +110,7 @@ struct FetchCache: Sendable {
     guard let listing = opendir(folder) else { return }
     defer { closedir(listing) }
     let now = time(nil)
-    var files: [(path: String, used: Int, size: Int)] = []
+    var files: [(path: String, used: timespec, size: Int)] = []
     while let entry = readdir(listing) {
       let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
@@ -119,15 +119,20 @@ struct FetchCache: Sendable {
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       if name.utf8.starts(with: "draft-".utf8) {
-        if now - status.st_mtim.tv_sec > 3600 { unlink(path) }
+        if status.st_mtim.tv_sec < now - 3600 { unlink(path) }
       } else if FilePath(name).ends(in: FetchCache.ending) {
-        files.append((path, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec, Int(status.st_size)))
+        files.append((path, status.st_mtim, Int(status.st_size)))
       }
     }
-    var total = files.reduce(0) { $0 + $1.size }
-    for file in files.sorted(by: { $0.used < $1.used }) where total > sizeLimit {
-      unlink(file.path)
-      total -= file.size
+    // The newest first, as long as there is room: times and sizes of files may be any, so they are not added up.
+    var room = sizeLimit
+    for file in files.sorted(by: { ($1.used.tv_sec, $1.used.tv_nsec) < ($0.used.tv_sec, $0.used.tv_nsec) }) {
+      if file.size <= room {
+        room -= file.size
+      } else {
+        unlink(file.path)
+        room = -1
+      }
     }
   }
 }

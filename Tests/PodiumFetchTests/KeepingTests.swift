@@ -169,6 +169,11 @@ struct KeepingTests {
     cache.keep([UInt8](repeating: 8, count: 2600), head, "c")
     #expect(try files(folder.path) == ["a.fetch"])
     #expect(cache.bytes("a", of: head) == [UInt8](repeating: 7, count: 2000))
+    // The last second that ext4 has, in 2446, is more than 64 bits of nanoseconds.
+    times = [timespec(tv_sec: 15_032_385_535, tv_nsec: 0), timespec(tv_sec: 15_032_385_535, tv_nsec: 0)]
+    utimensat(AT_FDCWD, folder.path + "/a.fetch", &times, 0)
+    cache.keep([UInt8](repeating: 8, count: 2000), head, "d")
+    #expect(try files(folder.path).sorted() == ["a.fetch", "d.fetch"])
   }
 
   @Test("many threads at once see only complete copies")

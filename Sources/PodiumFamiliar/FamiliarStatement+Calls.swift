@@ -217,13 +217,14 @@ extension FamiliarStatement {
       let own = FamiliarText.call(meant[...])
     else { return nil }
     func isOne(_ name: String, _ count: Int) -> Bool { ExpressionAggregates.isCall(name, count) }
+    let names = meant.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    guard names.contains(where: { table[String($0)] != nil }) else { return nil }
     let inner = own.arguments.first.flatMap { FamiliarText.call($0) }
     if isOne(own.name, own.arguments.count) || inner.map({ isOne($0.name, $0.arguments.count) }) == true {
       return "= " + meant
     }
-    let names = meant.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     let isPlain = call.arguments.count > 0 && !names.contains { isOne(String($0), 1) }
-    return isPlain && names.contains { table[String($0)] != nil } ? "derive NAME = " + meant : nil
+    return isPlain ? "derive NAME = " + meant : nil
   }
 
   /// `aggregate(y ~ g, data=df, FUN=mean)`

@@ -264,7 +264,7 @@ struct BookkeepingTests {
     try fixture.does("ski session archive 14")
     #expect(try sessions("limit=1") == ["13"])
     try fixture.refuses("ski sessions season=2017-19", "bad-value")
-    #expect(try sessions("from=1.4.2018 to=\"30/6 2018\"") == ["14", "13"])
+    #expect(try sessions("from=1.4.2018 to=\"30/6 2018\"") == ["13"])
     try fixture.refuses("ski sessions from=1/4/2018", "ambiguous-date", naming: "2018-04-01", "2018-01-04")
     try fixture.refuses("ski sessions air=5..-5", "bad-value")
   }

@@ -275,4 +275,12 @@ struct FootballTextTests {
     let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
     #expect(file.matches.isEmpty && file.refusals.count == 1, "\(file.matches)")
   }
+
+  @Test func `a cell names a team with a number after a letter and a dash, and holds no score`() {
+    for name in ["Club L00-19", "Riverton U19-2", "FC B1–2"] { #expect(TeamText.fault(in: name, isCell: true) == nil) }
+    for name in ["Riverton 2-1", "Riverton (2-1", "2-1 Riverton"] {
+      #expect(TeamText.fault(in: name, isCell: true)?.contains("a score") == true)
+    }
+    #expect(TeamText.fault(in: "Riverton U19-2") != nil)
+  }
 }

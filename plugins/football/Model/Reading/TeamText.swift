@@ -61,7 +61,7 @@ public enum TeamText {
     let words = name.split(separator: " ")
     for (place, word) in words.enumerated() {
       let bare = word.drop { $0 == "(" }.prefix { $0 != ")" && $0 != "," }
-      if isScore(word) { return "a score" }
+      if isScore(word, isCell) { return "a score" }
       if SourceDates.time(bare) != nil { return "a time" }
       if isMinute(bare) { return "a minute" }
       if SourceDates.opening(words[place...]) != nil { return "a day" }
@@ -72,11 +72,12 @@ public enum TeamText {
     return nil
   }
 
-  /// Whether a word has a dash or a colon between digits.
-  private static func isScore(_ word: Substring) -> Bool {
+  /// Whether a word has a dash or a colon between digits; in a cell, those of `U19-2` belong to the name.
+  private static func isScore(_ word: Substring, _ isCell: Bool) -> Bool {
     let signs = Array(word)
-    return signs.indices.dropFirst().dropLast().contains {
-      "-–:−".contains(signs[$0]) && signs[$0 - 1].isNumber && signs[$0 + 1].isNumber
+    return signs.indices.dropFirst().dropLast().contains { place in
+      guard "-–:−".contains(signs[place]), signs[place - 1].isNumber, signs[place + 1].isNumber else { return false }
+      return !isCell || signs[..<place].last { !$0.isNumber }?.isLetter != true
     }
   }
 

@@ -19,6 +19,8 @@ public struct MatchFile: Sendable {
   private let prices: OddsColumns?
   /// How the days are written, from all of them.
   private let dates: TextDates
+  /// What is wrong with names of teams, by name.
+  private var faults: [String: String?] = [:]
 
   /// The source of the odds; nil without odds.
   var oddsSource: (name: String, isClosing: Bool)? { prices.map { ($0.source, $0.isClosing) } }
@@ -89,6 +91,14 @@ public struct MatchFile: Sendable {
     }
   }
 
+  /// Why a name is not that of a team; each is judged once, since a league has it 38 times a season.
+  private mutating func fault(in name: String) -> String? {
+    if let known = faults[name] { return known }
+    let fault = TeamText.fault(in: name, isCell: true)
+    faults.updateValue(fault, forKey: name)
+    return fault
+  }
+
   /// One row; nil, with the reason noted, when it is not a played match.
   private mutating func read(_ line: MatchCells.Line, competition: String?) -> Match? {
     func refused(_ what: String, _ detail: String = "", _ place: Int? = nil) -> Match? {
@@ -109,7 +119,7 @@ public struct MatchFile: Sendable {
         home.isEmpty ? format.home : format.away)
     }
     for (name, place) in [(home, format.home), (away, format.away)] {
-      if let fault = TeamText.fault(in: name, isCell: true) {
+      if let fault = fault(in: name) {
         return refused("without the name of a team", fault, place)
       }
     }

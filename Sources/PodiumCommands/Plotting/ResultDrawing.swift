@@ -99,7 +99,7 @@ struct ResultDrawing {
     throw error
   }
 
-  /// The error of columns in place of a kind, for which there is no picture.
+  /// The error for a column that is named where a kind of plot is expected.
   private func isColumn(_ column: Column, _ word: Word) -> Diagnostic {
     Diagnostic(
       "unknown-result", "'\(Abridged.text(word.text))' is a column; name the kind of plot first", span: word.span,

@@ -31,7 +31,9 @@ struct WorkspaceRestoreCommand: Command {
       let files = session.services.files
       try files.permit(path, shown: name, writing: false)
       guard files.kind(of: path) != .none else {
-        throw Diagnostic("unknown-file", "there is no file '\(name)'", help: "'workspace backup FILE' creates a backup")
+        throw Diagnostic(
+          "unknown-file", "there is no file '\(name)'", span: span,
+          help: "name the file of a backup; 'workspace backup FILE' creates one")
       }
       let store = try session.store()
       // What a workspace holds is obeyed later: the addresses that data are fetched from, for example.

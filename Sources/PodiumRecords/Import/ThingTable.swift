@@ -78,7 +78,7 @@ extension Thing {
           throw Diagnostic("repeated-row", "\(noun) \(Abridged.quoted(name.fileText)) is in the table twice")
         }
         if known[name] == nil, let lacking = needed.first(where: { values[$0] == nil }) {
-          throw Diagnostic("missing-key", "there is no \(lacking)")
+          throw Diagnostic("missing-key", "\(lacking) is missing")
         }
         values[key] = name
         try hooks.check?(&values, known[name], &work)

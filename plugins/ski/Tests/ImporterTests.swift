@@ -64,7 +64,7 @@ struct ImporterTests {
   @Test func `the grinding is the latest strictly before the session`() throws {
     var bundle = MadeBundle()
     #expect(texts(try load(bundle).table, "grinding") == ["A", "C", "B", "C"])
-    // A grinding at the moment of the test is too late, and there are no two at one moment.
+    // A grinding at the time of the test is too late, and a pair has one grinding at a time.
     bundle.contents["grinding_moments.csv", default: ""] += "007,D,2018-02-08T09:00:00Z\n012,E,2018-02-08T08:59:59Z\n"
     #expect(texts(try load(bundle).table, "grinding") == ["A", "C", "B", "E"])
     bundle.contents["grinding_moments.csv", default: ""] += "012,F,2018-02-08T08:59:59Z\n"
@@ -163,7 +163,7 @@ struct ImporterTests {
     #expect(
       loaded.notes.contains {
         $0.hasPrefix("'made/participations.csv' row 5")
-          && $0.hasSuffix("there is no serial_number; the row was left out")
+          && $0.hasSuffix("serial_number is missing; the row was left out")
       }, "\(loaded.notes)")
   }
 

@@ -341,7 +341,7 @@ struct SheetTests {
     #expect(report.remarked.contains { $0.contains("'Underlag' (line 2, column A); 'konstsnö'") }, "\(report.remarked)")
     #expect(
       report.warnings.contains(
-        "'t.csv' line 9, column A ('Skidpar'): there is no serial number; the pair was left out"),
+        "'t.csv' line 9, column A ('Skidpar'): the serial number is missing; the pair was left out"),
       "\(report.warnings)")
   }
 }

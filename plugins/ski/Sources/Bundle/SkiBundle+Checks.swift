@@ -21,7 +21,7 @@ extension SkiBundle {
           bad[row] = (
             field.name,
             Diagnostic(
-              "missing-key", "there is no \(what)",
+              "missing-key", "\(what) is missing",
               help: "fill in these columns in every row: "
                 + needed.map { file.layout.column(of: $0.name) }.joined(separator: ", "))
           )
@@ -134,7 +134,7 @@ extension SkiBundle {
     for session in rows.keys.sorted(by: SkiRecords.precedes) {
       let places = rows[session] ?? []
       if let row = places.first(where: { shares[$0].map { !(0...100).contains($0) } ?? true }) {
-        let what = shares[row].map { "\(NumberText.shortest($0)) % is not a percentage" } ?? "there is no percentage"
+        let what = shares[row].map { "\(NumberText.shortest($0)) % is not a percentage" } ?? "the percentage is missing"
         bad[row] = Diagnostic(
           "bad-snow", what + "; the snow of session '\(session)' was left unknown",
           help: "write 0 for a type of snow that was absent")

@@ -105,7 +105,7 @@ struct GlideImport {
     guard let session = cells[0], let winner = cells[1], let loser = cells[2], let typed = cells[3] else {
       column = zip(Self.needed, cells).first { $1 == nil }?.0
       throw Diagnostic(
-        "missing-key", "there is no \(column == "difference_cm" ? "margin" : column ?? "value")",
+        "missing-key", "\(column == "difference_cm" ? "margin" : column ?? "a value") is missing",
         help: "write a margin of 0 for a tie")
     }
     column = "difference_cm"

@@ -11,7 +11,8 @@ extension RestImport {
   /// Leaves out a record without a field that it needs.
   mutating func lacking(_ entry: Entry, _ field: String) {
     workspace.misfits.add(
-      at(entry), "there is no \(field); it was left out", code: "missing-key", help: "add it, or remove the record")
+      at(entry), "\(field) is missing; the record was left out", code: "missing-key",
+      help: "add it, or remove the record")
     lost.insert(entry.list)
   }
 

@@ -242,7 +242,7 @@ struct SheetBlocks {
       {
         if SheetBlock.ranks.contains(where: { cells[$0] != nil }) { block.lost += 1 }
         misfits.add(
-          grid.place(row, head.column, heading: head.name), "there is no serial number; the pair was left out",
+          grid.place(row, head.column, heading: head.name), "the serial number is missing; the pair was left out",
           code: "missing-key", help: "fill in the serial number, or remove the row")
       } else if !isGlide, let head = table.first(where: { $0.meaning == "winner" }), cells["difference_cm"] != nil {
         misfits.add(

@@ -222,10 +222,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ] + (isServing ? servicePackages : []),
   targets: [
-    .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4"])]),
     .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas0-pthread"])]),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CKernel"),
     .systemLibrary(name: "CStamp"),
     .systemLibrary(name: "CReadStat", providers: [.apt(["libreadstat1"])]),
@@ -234,6 +232,9 @@ let package = Package(
     .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq5"])]),
     .target(name: "CTerminal", exclude: ["README.md"], cSettings: fortified),
+    // With their headers from Debian's libreadline-dev and libsqlite3-dev; nothing is linked with them.
+    .target(name: "CReadline", exclude: ["README.md"], cSettings: fortified),
+    .target(name: "CSQLite", exclude: ["README.md"], cSettings: fortified),
     .target(name: "CVectors", exclude: ["README.md"], cSettings: fortified),
 
     library("PodiumCore", uses: ["CVectors"]),

@@ -45,9 +45,13 @@ archive() {
   mkdir -p "$work/static" "$work/old" "$stage/lib/podium"
   for name in readline tinfo sqlite3; do cp "$debian/lib$name.a" "$work/static/" || return; done
   cp "$(gcc -print-file-name=libstdc++.a)" "$work/static/"
-  printf 'INPUT(-l:libreadline.a -l:libtinfo.a)\n' >"$work/static/libreadline.so"
+  # The archive's program holds readline and SQLite, which are not made to be shared: its objects call them by name (late.h).
+  for name in CReadline/readline CSQLite/sqlite; do
+    "$tools/clang" -O2 -fPIC -D_FORTIFY_SOURCE=3 -DLATE_LINKED -c "$built/Sources/$name.c" -o "$work/${name##*/}.c.o" || return
+    instead+=";s|.*/${name/\//\\.build/}\\.c\\.o|$work/${name##*/}.c.o|"
+  done
   wraps=$(sed -n 's/^OLD([a-z]*, \([a-z0-9]*\),.*/--wrap=\1/p' "$here/old-glibc.c")
-  linked podium "$work/old/podium" "$old" $(printf -- '-Xlinker %s ' $wraps) -L"$work/static" -Xclang-linker "--sysroot=$work/system" \
+  linked podium "$work/old/podium" "$old" -l:libsqlite3.a -l:libreadline.a -l:libtinfo.a $(printf -- '-Xlinker %s ' $wraps) -L"$work/static" -Xclang-linker "--sysroot=$work/system" \
     -Xclang-linker "--gcc-toolchain=$work/system/usr" || return
   wanted="openblas_get_config $(sed -n 's/.*{"\([a-z_0-9]*\)", &table.*/\1/p' "$built/Sources/COpenBLAS/shim.h" | tr '\n' ' ')"
   printf '{ global: %s local: *; };\n' "$(printf '%s; ' $wanted)" >"$work/openblas.map"

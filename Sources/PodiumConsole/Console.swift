@@ -37,7 +37,11 @@ public struct Console {
       warn("cannot start the console (\(errorText(errno)))")
       return Console.cannotStart
     }
-    let editor = LineEditor(signals: signals)
+    let editor: LineEditor
+    do throws(Diagnostic) { editor = try LineEditor(signals: signals) } catch {
+      warn("\(error.message): \(error.help ?? "")")
+      return Console.cannotStart
+    }
     var history = History(path: historyFile, warn: warn)
     var entry = Entry()
     var prepare = driver.prepare

@@ -36,8 +36,11 @@ struct LineEditor {
 
   static let exchange = Mutex(Exchange())
 
-  /// Sets readline up; the user's inputrc is read here.
-  init(signals: SignalPipe) {
+  /// Loads readline and sets it up; the user's inputrc is read here.
+  ///
+  /// Throws `missing-library`.
+  init(signals: SignalPipe) throws(Diagnostic) {
+    try SystemLibrary.readline.load { cr_load($0) }
     self.signals = signals
     Self.exchange.withLock { $0.pipe = signals }
     Self.configure()

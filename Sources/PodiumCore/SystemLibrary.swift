@@ -22,6 +22,11 @@ public struct SystemLibrary: Sendable, Equatable {
 
   public static let openBLAS = SystemLibrary(
     name: "OpenBLAS", files: ["libopenblas.so.0"], package: "libopenblas0-pthread", use: "matrix arithmetic")
+  public static let readline = SystemLibrary(
+    name: "readline", files: ["libreadline.so.8"], package: "libreadline8", use: "the prompt",
+    other: "give the commands as a file: podium run FILE")
+  public static let sqlite = SystemLibrary(
+    name: "SQLite", files: ["libsqlite3.so.0"], package: "libsqlite3-0", use: "the workspace")
   public static let zlib = SystemLibrary(
     name: "zlib", files: ["libz.so.1"], package: "zlib1g", use: "compressed files")
   public static let curl = SystemLibrary(

@@ -8,8 +8,8 @@ internal import PodiumFiles
 struct DynamicLibrary {
   /// Where the version is.
   enum Reading {
-    /// The program is linked with it, so that the library it has answers itself.
-    case linked(@Sendable () -> UnsafePointer<CChar>?)
+    /// podium calls it by its own names, so that the library it has answers itself, once it is loaded.
+    case called(load: @Sendable (String) -> UnsafePointer<CChar>?, version: @Sendable () -> UnsafePointer<CChar>?)
     /// A function without arguments that gives a C string.
     case function(String)
     /// Variables with its parts.
@@ -25,14 +25,10 @@ struct DynamicLibrary {
 
   var name: String { library.name }
 
-  private static let readline = SystemLibrary(
-    name: "readline", files: ["libreadline.so.8"], package: "libreadline8", use: "the prompt")
-  private static let sqlite = SystemLibrary(
-    name: "SQLite", files: ["libsqlite3.so.0"], package: "libsqlite3-0", use: "the workspace")
-
   static let all = [
-    DynamicLibrary(library: readline, reading: .linked { cr_version() }),
-    DynamicLibrary(library: sqlite, reading: .linked { sqlite3_libversion() }),
+    DynamicLibrary(library: .readline, reading: .called(load: { cr_load($0) }, version: { cr_version() })),
+    DynamicLibrary(
+      library: .sqlite, reading: .called(load: { podium_sqlite_load($0) }, version: { sqlite3_libversion() })),
     DynamicLibrary(library: .openBLAS, reading: .function("openblas_get_config")),
     DynamicLibrary(library: .zlib, reading: .function("zlibVersion")),
     DynamicLibrary(library: .curl, reading: .function("curl_version")),
@@ -53,7 +49,8 @@ struct DynamicLibrary {
 
   /// The library as it is here; nil if it is missing.
   var found: Found? {
-    if case .linked(let version) = reading {
+    if case .called(let load, let version) = reading {
+      guard (try? library.load(load)) != nil else { return nil }
       return Found(
         version: version().map { String(cString: $0) } ?? "found", place: DynamicLibrary.isLinkedIn ? "linked in" : nil)
     }
@@ -69,7 +66,7 @@ struct DynamicLibrary {
 
   private func version(in handle: UnsafeMutableRawPointer) -> String? {
     switch reading {
-    case .linked, .unknown: return nil
+    case .called, .unknown: return nil
     case .variables(let names):
       let parts = names.compactMap { dlsym(handle, $0)?.load(as: UInt32.self) }
       return parts.count == names.count ? parts.map { String($0) }.joined(separator: ".") : nil

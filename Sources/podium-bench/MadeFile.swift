@@ -1,5 +1,6 @@
 import ArgumentParser
 import CSQLite
+import PodiumCore
 import PodiumFormats
 
 /// Files of several parts, made for a benchmark.
@@ -31,6 +32,7 @@ enum MadeFile {
     var made: OpaquePointer?
     defer { sqlite3_close(made) }
     var size: sqlite3_int64 = 0
+    try SystemLibrary.sqlite.load { podium_sqlite_load($0) }
     guard sqlite3_open(":memory:", &made) == SQLITE_OK, sqlite3_exec(made, sql, nil, nil, nil) == SQLITE_OK,
       let bytes = sqlite3_serialize(made, "main", &size, 0)
     else { throw ValidationError("the database could not be made") }

@@ -68,12 +68,11 @@ final class Connection {
     if let file, file.isEmpty || file.utf8.contains(0) {
       throw SQLiteFailure.diagnostic(SQLITE_CANTOPEN, "the path is empty or contains a zero byte", file: file)
     }
-    var made: OpaquePointer?
     // Always a URI: Debian's SQLite reads a path that begins with `file:` as a URI anyway.
-    let code = sqlite3_open_v2(
-      file.map { address($0, mode.rawValue) } ?? ":memory:", &made,
+    let (code, made) = try SQLiteLibrary.open(
+      file.map { address($0, mode.rawValue) } ?? ":memory:",
       SQLITE_OPEN_READWRITE | (file == nil ? SQLITE_OPEN_MEMORY : SQLITE_OPEN_URI) | SQLITE_OPEN_NOMUTEX
-        | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
+        | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE)
     guard code == SQLITE_OK, let made else {
       let text = made.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
       sqlite3_close_v2(made)

@@ -9,6 +9,7 @@ enum SQLiteMemory {
 
   /// The bytes that it holds now.
   static var used: Int {
+    guard SQLiteLibrary.isThere else { return 0 }
     var (pieces, most): (Int64, Int64) = (0, 0)
     sqlite3_status64(SQLITE_STATUS_MALLOC_COUNT, &pieces, &most, 0)
     return Int(sqlite3_memory_used()) + Int(pieces) * perPiece

@@ -111,11 +111,10 @@ final class ForeignDatabase {
   private static func connect(
     _ address: String, _ name: String, _ cancellation: Cancellation
   ) throws(Diagnostic) -> ForeignDatabase {
-    var made: OpaquePointer?
     let flags =
       address == ":memory:"
       ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-    let code = sqlite3_open_v2(address, &made, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
+    let (code, made) = try SQLiteLibrary.open(address, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE)
     guard let made else { throw Diagnostic("too-large", "there is not enough memory for '\(name)'") }
     let database = ForeignDatabase(made, name: name, cancellation: cancellation)
     guard code == SQLITE_OK else { throw database.failure(code) }

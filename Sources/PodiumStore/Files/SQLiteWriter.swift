@@ -85,8 +85,7 @@ private final class MemoryDatabase {
   private let handle: OpaquePointer
 
   init() throws(Diagnostic) {
-    var made: OpaquePointer?
-    let code = sqlite3_open_v2(":memory:", &made, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+    let (code, made) = try SQLiteLibrary.open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     guard let made else { throw Diagnostic("too-large", "there is not enough memory for the database") }
     handle = made
     guard code == SQLITE_OK else { throw failure() }

@@ -8,8 +8,8 @@ final class DateFunctions {
   private var statements: [String: OpaquePointer] = [:]
 
   init?() {
-    var made: OpaquePointer?
-    let code = sqlite3_open_v2(":memory:", &made, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+    guard let (code, made) = try? SQLiteLibrary.open(":memory:", flags) else { return nil }
     guard code == SQLITE_OK, let made else {
       sqlite3_close_v2(made)
       return nil

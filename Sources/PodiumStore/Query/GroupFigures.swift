@@ -56,7 +56,7 @@ enum GroupFigures {
 
   private static let missing = ColumnValues.missingInteger
   /// Since this version SQLite carries the rounding error of a sum along (Kahan, Babuska and Neumaier).
-  private static let carriesError = sqlite3_libversion_number() >= 3_043_000
+  private static let carriesError = SQLiteLibrary.isThere && sqlite3_libversion_number() >= 3_043_000
 
   @inline(__always)
   private static func each(_ rows: [Int]?, _ groups: [Int32], _ body: (_ row: Int, _ group: Int) -> Void) {

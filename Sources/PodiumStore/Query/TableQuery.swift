@@ -48,9 +48,8 @@ private final class RunningQuery {
   private var made: Set<Int> = []
 
   init(_ tables: [QueryTable], _ cancellation: Cancellation, _ limits: QueryLimits) throws(Diagnostic) {
-    var made: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    let code = sqlite3_open_v2(":memory:", &made, flags | SQLITE_OPEN_EXRESCODE, nil)
+    let (code, made) = try SQLiteLibrary.open(":memory:", flags | SQLITE_OPEN_EXRESCODE)
     guard code == SQLITE_OK, let made else {
       sqlite3_close_v2(made)
       throw Diagnostic("too-large", "there is not enough memory for the query")

@@ -1,5 +1,12 @@
-// What Swift cannot call itself: variadic functions, and constants that are casts.
+// SQLite for Swift, without linking it: its functions are found when it is loaded (CLibrary/late.h). The functions here are
+// what Swift cannot call itself: variadic functions, and constants that are casts.
+#ifndef PODIUM_CSQLITE_H
+#define PODIUM_CSQLITE_H
+
 #include <sqlite3.h>
+
+/// Loads the library, before any of its functions is called; returns NULL, or the system's reason.
+const char *podium_sqlite_load(const char *file);
 
 /// Forbids writing to the schema and to shadow tables by hand; no extension can be loaded, no pointer to a tokenizer
 /// can be set, no view or trigger of a file runs functions with side effects.
@@ -71,3 +78,5 @@ static inline const char *podium_sqlite_log_path(sqlite3 *database) {
   const char *file = sqlite3_db_filename(database, "main");
   return file && *file ? sqlite3_filename_wal(file) : 0;
 }
+
+#endif

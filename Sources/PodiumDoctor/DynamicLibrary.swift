@@ -52,7 +52,7 @@ struct DynamicLibrary {
     if case .called(let load, let version) = reading {
       guard (try? library.load(load)) != nil else { return nil }
       return Found(
-        version: version().map { String(cString: $0) } ?? "found", place: DynamicLibrary.isLinkedIn ? "linked in" : nil)
+        version: version().map { String(cString: $0) } ?? "found", place: isLinkedIn ? "linked in" : nil)
     }
     for file in library.candidates {
       guard let handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL) else { continue }
@@ -61,8 +61,8 @@ struct DynamicLibrary {
     return nil
   }
 
-  /// Whether the program holds SQLite and readline itself, as that of the archive does.
-  private static var isLinkedIn: Bool { MappedFile.path(containing: "libsqlite3.so") == nil }
+  /// Whether the program holds it itself, as that of the archive does.
+  private var isLinkedIn: Bool { !library.files.contains { MappedFile.path(containing: $0) != nil } }
 
   private func version(in handle: UnsafeMutableRawPointer) -> String? {
     switch reading {

@@ -33,7 +33,7 @@ public enum Parallel {
     count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     let width = affordable(min(max(1, threads), count))
-    if width <= 1 { return (0..<max(0, count)).map(body) }
+    if width <= 1 { return Spare.during { (0..<max(0, count)).map(body) } }
     let work = Work(count: count, body)
     // The calling thread works too, so a system that gives no threads still gets the answer.
     let gates = (1..<width).compactMap { _ -> Gate? in
@@ -60,11 +60,13 @@ private final class Work<Result: Sendable>: Sendable {
   }
 
   func run() {
-    while true {
-      let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
-      if number >= count { return }
-      let result = body(number)
-      slots.withLock { $0[number] = result }
+    Spare.during {
+      while true {
+        let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+        if number >= count { return }
+        let result = body(number)
+        slots.withLock { $0[number] = result }
+      }
     }
   }
 

@@ -75,6 +75,7 @@ public struct SVM: Learner {
     // No pair has more rows than the two largest classes.
     let most = present.count < 2 ? 0 : members.map(\.count).sorted().suffix(2).reduce(0, +)
     let store = SVMKernelRows.store(forRows: most)
+    defer { Spare.leave(store) }
     for (place, first) in present.enumerated() {
       for second in present[(place + 1)...] {
         let rows = members[first] + members[second]

@@ -57,10 +57,11 @@ struct SVMKernelRows {
     if fits { try fillAll(cancellation) }
   }
 
-  /// Memory for every problem of at most so many rows whose matrix fits the budget.
+  /// Memory for every problem of at most so many rows whose matrix fits the budget; that of an earlier fold where it left some.
   static func store(forRows rows: Int) -> RawBuffer<Float> {
-    let most = min(rows, Int(Double(budget / MemoryLayout<Float>.size).squareRoot()))
-    return RawBuffer(uninitialized: most * most)
+    // Folds differ by some rows.
+    let most = min((rows + 63) / 64 * 64, Int(Double(budget / MemoryLayout<Float>.size).squareRoot()))
+    return Spare.take(RawBuffer<Float>.self) { $0.count >= most * most } ?? RawBuffer(uninitialized: most * most)
   }
 
   /// The entries of a row at the first `wanted` of the given columns.

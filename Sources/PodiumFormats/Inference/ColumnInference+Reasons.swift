@@ -12,6 +12,7 @@ extension ColumnInference {
     var amounts = 0
     var days = 0
     var infinite = 0
+    var marks = AmountMarks()
     for row in rows {
       guard seen < 200 else { break }
       let cell = grid.cells[index(row, place)]
@@ -25,6 +26,7 @@ extension ColumnInference {
           dates += 1
         } else if let reason = ColumnInference.amountReason(text, core) {
           if reason == .day { days += 1 } else { amounts += 1 }
+          if [.percent, .money, .unit].contains(reason) { marks.add(text, core, row: row) }
         } else if NumberForm.all.contains(where: { $0.read(text, core) != nil }) {
           numbers += 1
         }
@@ -33,6 +35,9 @@ extension ColumnInference {
       }
     }
     guard seen > 0 else { return nil }
+    if marks.isMixed, (numbers + amounts) * 2 >= seen, let mixture = marks.mixture({ quoted($0, place) }) {
+      return "stays \(type.rawValue): it \(mixture)"
+    }
     if numbers > 0, (numbers + infinite) * 2 >= seen { return try whyNoNumbers(place, type) }
     if dates * 2 >= seen { return try whyNoDates(place, type) }
     if (numbers + amounts) * 2 >= seen { return try firstReason(place, type) { $0 != .day } }

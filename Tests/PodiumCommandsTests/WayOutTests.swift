@@ -186,6 +186,11 @@ struct WayOutTests {
     ("list x in 20/l", "head columns=x in 20.."), ("graph twoway line y x", "plot line y x=x"),
     ("df[\"g\"].nunique()", "= distinct(g)"), ("np.corrcoef(df.x, df.z)", "correlate x z"),
     ("stats.chi2_contingency(pd.crosstab(df.g, df.z))", "count g z"), ("use t.csv", "load t.csv"),
+    // No column is replaced unless the line names it as a column of the table.
+    ("x = 5", "= 5 as x"), ("x <- mean(y)", "= mean(y) as x"), ("w <- 3", "= 3 as w"),
+    ("x <- y * 2", "derive x_new = y * 2"),
+    ("w = y * 2", "derive w = y * 2"), ("gen x = y + 1", "derive x_new = y + 1"), ("let x = 5", "derive x_new = 5"),
+    ("df$x <- 5", "replace x = 5"), ("df[\"x\"] = 5", "replace x = 5"), ("compute x = 5", "replace x = 5"),
     ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {

@@ -51,12 +51,13 @@ struct SecondDayTests {
     var session = CommandFixture.session(folder: folder.path)
     try session.services.files.write(Array(csv.utf8), to: folder.path + "/t.csv", shown: "t.csv", mode: .new)
     let outputs = session.report("load t.csv")?.outputs ?? []
-    let notes = outputs.compactMap(\.remark?.text).filter { $0.contains("looks like a code") }
+    let notes = outputs.compactMap(\.remark?.text).filter { $0.contains("for missing values") }
     #expect(notes.count == 2)
     #expect(
       notes.first?.contains(
         "-999 in column 'depth' looks like a code for missing values (1 cell); the others go from 0 to 19: "
           + "replace depth = missing() if depth == -999") == true)
+    #expect(notes.last?.hasSuffix("replace share = missing() if among(share, -999, 99)") == true, "\(notes)")
     _ = session.report("replace depth = missing() if depth == -999")
     #expect(session.state.current?.table["depth"]?.missingCount == 1)
   }

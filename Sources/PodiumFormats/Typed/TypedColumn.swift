@@ -136,9 +136,24 @@ struct TypedColumn {
   init(wordsOf cells: [Value]) {
     let texts = cells.map { $0.isMissing ? nil : $0.fileText }
     let distinct = Set(texts.lazy.compactMap { $0 }).count
-    self.init(
-      distinct > ColumnInference.mostCategories && distinct > cells.count / 2
-        ? .text(texts) : .category(Categorical(texts)))
+    if distinct > ColumnInference.mostCategories, distinct > cells.count / 2 {
+      self.init(.text(texts))
+      return
+    }
+    let categories = Categorical(texts)
+    self.init(.category(categories))
+    notices += ColumnInference.mergedNotice(TypedColumn.merged(texts, into: categories))
+  }
+
+  /// How many texts differ from their category only in Unicode composition.
+  private static func merged(_ texts: [String?], into categories: Categorical) -> Int {
+    let arePlain = categories.levels.map { $0.utf8.allSatisfy { $0 < 0x80 } }
+    var others: Set<[UInt8]> = []
+    for (row, code) in categories.codes.enumerated() where code >= 0 && !arePlain[Int(code)] {
+      guard let text = texts[row], !text.utf8.elementsEqual(categories.levels[Int(code)].utf8) else { continue }
+      others.insert(Array(text.utf8))
+    }
+    return others.count
   }
 
   /// Numbers, if the texts among them are few and all words; nil otherwise.

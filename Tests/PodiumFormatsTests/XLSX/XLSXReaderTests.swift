@@ -150,6 +150,15 @@ struct XLSXReaderTests {
     #expect(read.notes == ["column 'p': stays category: it mixes '€' (first '1.5 €') and '$' (first '2 $')"])
   }
 
+  @Test func `words that differ only in their Unicode composition are one category, with a note`() throws {
+    let cells = ["n", "\u{E9}", "e\u{301}", "b"].enumerated().map {
+      "<row r='\($0 + 1)'><c r='A\($0 + 1)' t='str'><v>\($1)</v></c></row>"
+    }
+    let read = try read(sheet(cells.joined()))
+    #expect(read.table.columns[0].categorical?.levels.count == 2)
+    #expect(read.notes == ["column 'n': merged 1 value that differed from another only in Unicode composition"])
+  }
+
   @Test func `sheets are chosen by name and number, hidden ones are reported, ranges are applied`() throws {
     let row = { (a: String, b: Int) in
       "<row r='1'><c t='str'><v>\(a)</v></c><c t='str'><v>z</v></c></row><row r='2'><c><v>\(b)</v></c><c><v>9</v></c></row>"

@@ -89,7 +89,7 @@ struct FamiliarStatement {
     case ("describe", 2) where text.hasPrefix("D"), ("summarize", 2) where text.hasPrefix("S"): return "describe"
     case ("show", 2) where words[1] == "tables", (".tables", _), ("\\d", 1), ("\\dt", 1): return "datasets"
     case (".schema", _), ("pragma", _), ("\\d", 2): return "columns"
-    case (".quit", 1), (".exit", 1), ("\\q", 1): return "quit"
+    case (".quit", 1), (".exit", 1), ("\\q", 1), (":q", 1), (":wq", 1), (":q!", 1), (":x", 1): return "quit"
     case (".help", 1), ("\\?", 1), ("\\h", 1): return "help"
     case ("copy", 4...) where words[words.count - 2] == "to":
       return text.split(separator: " ").last.map { "save " + CommandText.word(String(FamiliarText.bare($0))) }

@@ -221,7 +221,10 @@ extension FamiliarStatement {
   /// `svm(g ~ ., data = df)`, `rpart(g ~ x + z)`
   private func learned(_ name: String, _ arguments: [Substring]) -> String? {
     let learner = FamiliarStatement.learners[name] ?? name
-    guard session.registry.learners[learner] != nil else { return nil }
+    // Those are 'regress'.
+    guard session.registry.learners[learner] != nil, !["linear", "logistic", "ordinal"].contains(learner) else {
+      return nil
+    }
     guard let formula = arguments.first, let tilde = formula.firstIndex(of: "~") else { return "cv \(learner)" }
     let right = FamiliarText.trimmed(formula[formula.index(after: tilde)...])
     guard let target = column(FamiliarText.trimmed(formula[..<tilde])) else { return nil }

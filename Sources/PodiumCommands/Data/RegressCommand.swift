@@ -222,7 +222,9 @@ struct RegressCommand: Command {
       features, beside: [target] + (cluster.map { [$0] } ?? []), interact: given.products, together: given.together,
       rows: rows, cancellation)
     guard !design.rows.isEmpty else {
-      throw Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
+      throw rows.isEmpty
+        ? Diagnostic("no-rows", "there are no rows to regress on")
+        : Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
     }
     try cancellation.memory.check(
       "the columns of numbers", bytes: MemoryLimits.bytes(design.rows.count, times: 4 * (design.terms.count + 2)),

@@ -191,7 +191,8 @@ struct WayOutTests {
     ("x <- y * 2", "derive x_new = y * 2"),
     ("w = y * 2", "derive w = y * 2"), ("gen x = y + 1", "derive x_new = y + 1"), ("let x = 5", "derive x_new = 5"),
     ("df$x <- 5", "replace x = 5"), ("df[\"x\"] = 5", "replace x = 5"), ("compute x = 5", "replace x = 5"),
-    ("count(*)", "= n()"), ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
+    ("count(*)", "= n()"), ("rename y=w, x=v", "rename y w x v"), ("rename w=y", "rename y w"),
+    ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
     let folder = TemporaryFolder()

@@ -253,6 +253,17 @@ import Testing
     #expect(field("n", session) == 12 && abs((field("p", session) ?? 0) - 0.015625) < 1e-14)
   }
 
+  @Test func `no interval goes beyond what a measure can be`() throws {
+    var session = CommandFixture.session(folder: folder.path)
+    for line in ["load iris", "label species"] { _ = session.report(line) }
+    for measure in ["recall", "precision", "f1", "pr_auc"] {
+      let out = text(session.report("cv tree k=5 class=virginica measure=\(measure)"))
+      let line = out.split(separator: "\n").first { $0.hasPrefix("95 % interval of the mean ") } ?? ""
+      let ends = line.split { " ,".contains($0) }.compactMap { Double($0) }.dropFirst()
+      #expect(ends.count > 1 && ends.prefix(2).allSatisfy { (0...1).contains($0) }, "\(measure): \(line)")
+    }
+  }
+
   @Test func `a learner's mean has the interval that its plot draws`() throws {
     var session = try #require(CommandFixture.session().session.apart())
     for line in ["load iris", "label species"] { _ = session.report(line) }

@@ -53,6 +53,7 @@ enum Rewording {
     ),
     ("1 of * rows pass the filter *", "1 of * rows passes the filter *"), ("from * (1 rows)", "from * (1 row)"),
     ("1 of * columns have missing values", "1 of * columns has missing values"),
+    (": 1 of * rows equal a training row", ": 1 of * rows equals a training row"),
     ("stays *: 1 of * cells are numbers, but", "stays *: 1 of * cells is a number, but"),
     ("undo only reverts changes", "'undo' only reverts changes"),
     ("help: use * switches to it", "help: 'use *' switches to it"),

@@ -249,7 +249,7 @@ import Testing
     var session = try session("id,time,answer\n" + rows.joined(separator: "\n") + "\n13,after,yes\n")
     let out = text(session.report("count answer time pairs=id"))
     // Seven changed, none back: 2 / 2⁷.
-    #expect(out.contains("p 0.01563 (exact)") && out.contains("left out 1 pair without both answers"))
+    #expect(out.contains("p = 0.0156 (exact)") && out.contains("left out 1 pair without both answers"))
     #expect(field("n", session) == 12 && abs((field("p", session) ?? 0) - 0.015625) < 1e-14)
   }
 

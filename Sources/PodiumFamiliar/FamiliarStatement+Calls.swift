@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumPlugin
 
 /// Calls: chains of methods, functions of R and Python, and Stata's collapse and twoway.

@@ -62,6 +62,25 @@ struct SecondDayTests {
     #expect(session.state.current?.table["depth"]?.missingCount == 1)
   }
 
+  @Test(
+    arguments: [
+      (
+        "name,v,w\na,1,0.1\nb,2,0.2\nTotal:,3,0.30000000000000004\n",
+        "'Total:' in column 'name'), the sum of the others in 'v', 'w': keep in 1..2"
+      ),
+      ("name,v\na,1\nb,\nc,4\nSUMMA,5\n", "'SUMMA' in column 'name'), the sum of the others in 'v': keep in 1..3"),
+      ("name,v\na,1\nb,2\nTotal,4\n", nil), ("name,v\na,1\nTotal,1\n", nil), ("name,v\na,1\nb,2\nc,3\n", nil),
+    ] as [(String, String?)])
+  func `a last row of sums is pointed out`(_ csv: String, _ note: String?) throws {
+    let folder = TemporaryFolder()
+    var session = CommandFixture.session(folder: folder.path)
+    try session.services.files.write(Array(csv.utf8), to: folder.path + "/t.csv", shown: "t.csv", mode: .new)
+    let notes = (session.report("load t.csv")?.outputs ?? []).compactMap(\.remark?.text).filter {
+      $0.contains("is a total")
+    }
+    #expect(notes == (note.map { ["the last row is a total (" + $0] } ?? []))
+  }
+
   // MARK: Files for Excel in Europe
 
   @Test func `a decimal comma brings semicolons and a byte order mark, and reads back`() throws {

@@ -1,4 +1,4 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// A last row of a spreadsheet that holds the sums of the rows above it.
 package struct TotalRow {

@@ -123,6 +123,8 @@ extension ColumnInference {
     }
   }
 
+  private static let signs: Set = ["-", "--", "---", "–", "—", ".", "..", "...", "…", ":", "*"]
+
   private func whyNoNumbers(_ place: Int, _ type: ColumnType) throws(Diagnostic) -> String? {
     let text = grid.text.span
     let form = commonForm(place)
@@ -132,6 +134,8 @@ extension ColumnInference {
     var firstOther: (row: Int, reason: NumberCell.Reason)?
     var firstWide: Int?
     var firstInfinite: Int?
+    // The words that are dashes and dots alone, as statistics write what is missing; nil once there is another.
+    var signs: [String]? = []
     var codes = CodeEvidence()
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
@@ -149,8 +153,14 @@ extension ColumnInference {
       case .word:
         if NumberCell.infinity(text, core) != nil {
           if firstInfinite == nil { firstInfinite = row }
-        } else if firstWord == nil {
-          firstWord = row
+        } else {
+          firstWord = firstWord ?? row
+          let word = NumberCell.string(text, core)
+          if !ColumnInference.signs.contains(word) {
+            signs = nil
+          } else if signs?.contains(word) == false {
+            signs?.append(word)
+          }
         }
       case .other(let reason): if firstOther == nil { firstOther = (row, reason) }
       }
@@ -167,7 +177,9 @@ extension ColumnInference {
         + "; types=COLUMN:number reads numbers"
     }
     if let firstWord {
-      return count + quoted(firstWord, place) + (all - fits == 1 ? " is a word" : " and others are words")
+      let way =
+        signs.map { "; missing=\($0.joined(separator: ",")) reads \($0.count == 1 ? "it" : "them") as missing" } ?? ""
+      return count + quoted(firstWord, place) + (all - fits == 1 ? " is a word" : " and others are words") + way
     }
     if let firstInfinite {
       return count + quoted(firstInfinite, place) + " is infinite; types=COLUMN:number reads it"

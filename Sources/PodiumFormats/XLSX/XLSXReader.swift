@@ -24,7 +24,7 @@ struct XLSXOptions: Sendable {
 /// Reads a sheet of a workbook of Excel (ECMA-376) or OpenDocument as a table.
 ///
 /// Formulas count by the values stored with them. What a cell displays is not read, only what it holds; its
-/// format matters only as far as it shows days, times or decimals.
+/// format matters only as far as it shows days, times, decimals or currencies.
 struct XLSXReader {
   private let name: String
   private let options: XLSXOptions

@@ -88,6 +88,14 @@ package enum FamiliarForm {
       let made = names.map { "\(CommandText.column("\($0)_\(call.name)")) = \(call.name)(\(CommandText.column($0)))" }
       return writing + text[..<verb.upperBound] + made.joined(separator: ", ")
     }
+    // rename y=w, and dplyr's rename w=y
+    if error.code == "unknown-key", words.first == "rename" {
+      let pairs = words.dropFirst().map { $0.split { "=,".contains($0) }.map(String.init) }
+      guard pairs.allSatisfy({ $0.count == 2 }) else { return nil }
+      let names = pairs.map { table[$0[0]] == nil ? [$0[1], $0[0]] : $0 }
+      guard names.allSatisfy({ table[$0[0]] != nil }) else { return nil }
+      return writing + "rename " + names.joined().map(CommandText.column).joined(separator: " ")
+    }
     // regress y x*g
     if error.code == "unknown-column", words.first == "regress", words.count > 2,
       words.contains(where: { $0.contains("*") || $0.contains(":") })

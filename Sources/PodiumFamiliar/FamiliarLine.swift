@@ -293,7 +293,7 @@ package struct FamiliarLine {
       let names = words.dropFirst().compactMap(column)
       return names.count == words.count - 1 ? (["distinct"] + names).joined(separator: " ") : nil
     }
-    if name == "count", words.isEmpty { return "= n()" }
+    if name == "count", words.isEmpty || words == ["*"] { return "= n()" }
     if name == "di" || name == "display" { return given.isEmpty ? nil : "= " + given }
     if name == "ds", words.isEmpty { return "columns" }
     if ["merge", "joinby"].contains(name), let file = words.last, words.count > 1 {

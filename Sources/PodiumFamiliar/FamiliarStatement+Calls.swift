@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumPlugin
 
 /// Calls: chains of methods, functions of R and Python, and Stata's collapse and twoway.
@@ -200,6 +201,7 @@ extension FamiliarStatement {
     case "boxplot", "scatterplot", "histplot", "lineplot", "violinplot", "scatter", "regplot", "lmplot":
       return drawn(name, arguments)
     default:
+      if let line = learned(name, arguments) { return line }
       guard let own = FamiliarStatement.aggregates[name], let y = arguments.first,
         y.contains("$") || y.contains("[") || y.contains("."), Double(y) == nil
       else { return nil }
@@ -207,6 +209,29 @@ extension FamiliarStatement {
       guard let meant = FamiliarText.expression(y, in: table), !rest.contains(nil) else { return nil }
       if own == "quantile", rest.isEmpty { return column(meant[...]).map { "describe " + $0 } }
       return "= \(own)(" + ([meant] + rest.compactMap(\.self)).joined(separator: ", ") + ")"
+    }
+  }
+
+  /// Functions of R that fit a learner by another name.
+  private static let learners = [
+    "randomforest": "forest", "ranger": "forest", "rpart": "tree", "ctree": "tree", "nnet": "ann",
+    "naivebayes": "bayes",
+    "naive_bayes": "bayes", "xgboost": "boost", "gbm": "boost",
+  ]
+
+  /// `svm(g ~ ., data = df)`, `rpart(g ~ x + z)`
+  private func learned(_ name: String, _ arguments: [Substring]) -> String? {
+    let learner = FamiliarStatement.learners[name] ?? name
+    // Those are 'regress'.
+    guard session.registry.learners[learner] != nil, !["linear", "logistic", "ordinal"].contains(learner) else {
+      return nil
+    }
+    guard let formula = arguments.first, let tilde = formula.firstIndex(of: "~") else { return "cv \(learner)" }
+    let right = FamiliarText.trimmed(formula[formula.index(after: tilde)...])
+    guard let target = column(FamiliarText.trimmed(formula[..<tilde])) else { return nil }
+    if right == "." { return "label \(target); cv \(learner)" }
+    return columns(right.split { "+ ".contains($0) }).map {
+      "label \(target); features \($0.joined(separator: " ")); cv \(learner)"
     }
   }
 

@@ -89,7 +89,7 @@ struct FamiliarStatement {
     case ("describe", 2) where text.hasPrefix("D"), ("summarize", 2) where text.hasPrefix("S"): return "describe"
     case ("show", 2) where words[1] == "tables", (".tables", _), ("\\d", 1), ("\\dt", 1): return "datasets"
     case (".schema", _), ("pragma", _), ("\\d", 2): return "columns"
-    case (".quit", 1), (".exit", 1), ("\\q", 1): return "quit"
+    case (".quit", 1), (".exit", 1), ("\\q", 1), (":q", 1), (":wq", 1), (":q!", 1), (":x", 1): return "quit"
     case (".help", 1), ("\\?", 1), ("\\h", 1): return "help"
     case ("copy", 4...) where words[words.count - 2] == "to":
       return text.split(separator: " ").last.map { "save " + CommandText.word(String(FamiliarText.bare($0))) }
@@ -165,7 +165,14 @@ struct FamiliarStatement {
     else {
       return nil
     }
-    var line = "\(column(name) == nil ? "derive" : "replace") \(CommandText.column(String(name))) = \(meant)"
+    var (verb, made) = (column(name) == nil ? "derive" : "replace", String(name))
+    // A name alone is a value of its own there, and Stata's 'gen' makes a column: neither replaces one.
+    if !isColumn || ["gen", "generate", "egen", "let"].contains(first), verb == "replace" || !isColumn {
+      if !isColumn, halves.count == 1, options.isEmpty, isWhole(meant) { return "= \(meant) as \(name)" }
+      if verb == "replace" { (verb, made) = ("derive", made + "_new") }
+      if column(made[...]) != nil { return nil }
+    }
+    var line = "\(verb) \(CommandText.column(made)) = \(meant)"
     if halves.count == 2 {
       guard let condition = FamiliarText.expression(halves[1], in: table) else { return nil }
       line += " if " + condition
@@ -173,6 +180,16 @@ struct FamiliarStatement {
     guard let groups = options.first(where: { $0.name == "by" }) else { return line }
     let names = groups.arguments.flatMap { $0.split(separator: " ") }
     return columns(names).map { "by \($0.joined(separator: ",")): \(line)" }
+  }
+
+  /// Whether an expression names no column, or is one figure of it: `5`, `mean(y)`.
+  private func isWhole(_ expression: String) -> Bool {
+    let words = expression.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "`" }
+    if words.allSatisfy({ column($0) == nil && !$0.contains("`") }) { return true }
+    guard let call = FamiliarText.call(expression[...]), FamiliarStatement.aggregates.values.contains(call.name),
+      call.arguments.count == 1 || call.name == "quantile", let open = expression.firstIndex(of: "(")
+    else { return false }
+    return FamiliarText.closing(expression[open...]) == expression.index(before: expression.endIndex)
   }
 
   /// The sides of an assignment.

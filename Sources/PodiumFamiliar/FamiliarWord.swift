@@ -79,7 +79,7 @@ package enum FamiliarWord {
         "derive NAME = part(TEXT, 1, 3); upper, lower, length, replace, contains, starts and ends too; + joins texts"
       ),
       (
-        ["merge", "left_join", "inner_join", "lookup", "vlookup", "xlookup"],
+        ["merge", "left_join", "inner_join", "left", "right", "inner", "outer", "lookup", "vlookup", "xlookup"],
         "'join TABLE on=COLUMN' adds the columns of another table"
       ),
       (

@@ -23,11 +23,14 @@ public struct DiskFiles: FileAccess {
   /// What is at a path; links are followed.
   public func kind(of path: String) -> FileKind {
     var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return .none }
+    return !path.utf8.contains(0) && stat(path, &status) == 0 ? DiskFiles.kind(status) : .none
+  }
+
+  private static func kind(_ status: stat) -> FileKind {
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFDIR: return .folder
-    default: return .other
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
     }
   }
 
@@ -138,7 +141,40 @@ public struct DiskFiles: FileAccess {
 
   /// The entries of a folder, in code-point order.
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
-    try names(in: path, shown: path, hidden: hidden).map { FileEntry($0, kind(of: FilePath.join(path, $0))) }
+    let entries = try names(in: path, shown: path, hidden: hidden).map {
+      FileEntry($0, kind(of: FilePath.join(path, $0)))
+    }
+    guard entries.contains(where: { $0.name.unicodeScalars.contains("\u{FFFD}") }) else { return entries }
+    let unreachable = DiskFiles.unreachable(in: path)
+    var seen: Set<String> = []
+    return entries.map { entry in
+      guard let kind = unreachable[entry.name], entry.kind == .none || !seen.insert(entry.name).inserted else {
+        return entry
+      }
+      // Another name may be shown alike.
+      var entry = FileEntry(entry.name, .none)
+      entry.unreachable = kind
+      return entry
+    }
+  }
+
+  /// What is in a folder under names that are not UTF-8, by what is shown of them.
+  private static func unreachable(in path: String) -> [String: FileKind] {
+    var found: [String: FileKind] = [:]
+    guard let folder = opendir(path) else { return found }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          var status = stat()
+          guard String(validatingCString: name) == nil,
+            fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0
+          else { return }
+          found[String(cString: name)] = kind(status)
+        }
+      }
+    }
+    return found
   }
 
   private func names(in path: String, shown name: String, hidden: Bool) throws(Diagnostic) -> [String] {

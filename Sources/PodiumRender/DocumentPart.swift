@@ -43,7 +43,7 @@ enum DocumentPart {
           var strip = TextGrid.Strip(
             DocumentPart.inWords(column), rows: rows, decimals: output.decimals[column.name],
             rowDecimals: output.rowDecimals, rowScales: output.rowScales, digits: output.digits[column.name] ?? 6,
-            areChances: output.chances.contains(column.name))
+            areChances: output.chances.contains(column.name), arePValues: output.pValues.contains(column.name))
           strip.isEssential = output.essential.contains(column.name)
           return strip
         })
@@ -63,7 +63,7 @@ enum DocumentPart {
     if record.isBrief { return [.paragraph(SafeText.escapeSentence(record.title))] }
     let values = record.fields.map { field in
       field.values.map { value in
-        if case .boolean(let isTrue) = value { word(isTrue) } else { TextGrid.text(value) }
+        if case .boolean(let isTrue) = value { word(isTrue) } else { record.text(value, of: field) }
       }.joined(separator: ", ")
     }
     return heading(record.title) + [

@@ -18,11 +18,7 @@ extension TextGrid {
     return (x > 0 ? "+" : "") + (x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.significant(x, 6))
   }
 
-  /// A p value; one that rounds to nothing is bounded instead.
-  fileprivate static func chance(_ p: Double?) -> String {
-    guard let p else { return missing }
-    return p < 0.0001 ? "<.0001" : NumberText.fixed(p, 4)
-  }
+  fileprivate static func chance(_ p: Double?) -> String { p.map(PValue.cell) ?? missing }
 }
 
 extension Evaluation {

@@ -121,7 +121,7 @@ struct TextGrid {
     fitting.insert(first)
   }
 
-  /// A value of a record as people are shown it.
+  /// A value as people are shown it.
   static func text(_ value: Value) -> String {
     switch value {
     case .missing: missing
@@ -237,7 +237,7 @@ extension TextGrid.Strip {
   init(
     _ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [],
     rowScales: [NumberScale?] = [], digits: Int = 6,
-    areChances: Bool = false, isExact: Bool = false
+    areChances: Bool = false, arePValues: Bool = false, isExact: Bool = false
   ) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
@@ -245,6 +245,8 @@ extension TextGrid.Strip {
       let known = rows.filter { !numbers[$0].isNaN }
       var texts = scale.texts(known.map { numbers[$0] })[...]
       cells = rows.map { numbers[$0].isNaN ? TextGrid.missing : texts.popFirst() ?? TextGrid.missing }
+    } else if arePValues, let values = column.numbers {
+      cells = rows.map { values[$0].isNaN ? TextGrid.missing : PValue.cell(values[$0]) }
     } else if case .number(let values) = column.values {
       cells =
         rowDecimals.isEmpty
@@ -264,6 +266,14 @@ extension TextGrid.Strip {
     }
     self.init(
       heading: SafeText.escape(column.name), cells: cells, isNumeric: isNumeric, isKept: column.role == .target)
+  }
+}
+
+extension RecordOutput {
+  /// A value of a field as people are shown it.
+  func text(_ value: Value, of field: Field) -> String {
+    if pValues.contains(field.name), let p = value.asNumber { return PValue.cell(p) }
+    return TextGrid.text(value)
   }
 }
 

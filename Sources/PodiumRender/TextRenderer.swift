@@ -177,7 +177,9 @@ public struct TextRenderer: Sendable {
       TextGrid.Strip(
         column, rows: rows, decimals: output.decimals[name], rowDecimals: output.rowDecimals,
         rowScales: output.rowScales,
-        digits: output.digits[name] ?? 6, areChances: output.chances.contains(name), isExact: style.isWhole)
+        digits: output.digits[name] ?? 6, areChances: output.chances.contains(name),
+        arePValues: output.pValues.contains(name),
+        isExact: style.isWhole)
     }
     return output.table.columns.map { column in
       var whole = strip(column, column.name)
@@ -230,7 +232,7 @@ public struct TextRenderer: Sendable {
     var out = record.title.isEmpty ? [] : headings(SafeText.escape(record.title))
     let width = record.fields.map { DisplayWidth.of(SafeText.escape($0.name)) }.max() ?? 0
     for field in record.fields {
-      var text = field.values.map { $0.isMissing && style.isSpoken ? "missing" : TextGrid.text($0) }.joined(
+      var text = field.values.map { $0.isMissing && style.isSpoken ? "missing" : record.text($0, of: field) }.joined(
         separator: ", ")
       text = field.isVolatile ? style.volatile(text) : style.unmarked(text)
       let name = style.unmarked(SafeText.escape(field.name))

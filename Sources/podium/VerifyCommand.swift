@@ -29,7 +29,8 @@ struct VerifyCommand: ParsableCommand {
 
       Exit status: 0 all same or close, 3 an output or a plugin's version differs, 2 a notebook cannot be run, 1 a \
       cell failed, 4 a cell timed out or crashed podium, 5 something was not compared (--to, --only or --changed was \
-      given, a cell has {lax} or {skip}, nothing is recorded, or an older podium left out columns). With --update, 0 \
+      given, a cell has {lax} or {skip}, nothing is recorded, an older podium left out columns, or a name \
+      is not UTF-8). With --update, 0 \
       if outputs were written.
       """)
 
@@ -125,11 +126,12 @@ struct VerifyCommand: ParsableCommand {
 
   private func verify(_ cancellation: Cancellation) -> Int32 {
     let disk = DiskFiles()
-    let files: [String]
-    do throws(Diagnostic) { files = try NotebookFiles.all(paths, in: disk) } catch {
+    let found: NotebookFiles
+    do throws(Diagnostic) { found = try NotebookFiles(paths, in: disk) } catch {
       Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
       return 2
     }
+    let files = found.files
     let asJSON = json || common.format == "json"
     let verifier = NotebookVerifier(
       command: childCommand, folder: Environment.currentFolder, seconds: (timeout, notebookTimeout),
@@ -149,6 +151,10 @@ struct VerifyCommand: ParsableCommand {
     if files.isEmpty {
       let places = paths.map { "'" + SafeText.escape($0) + "'" }.joined(separator: ", ")
       Terminal.write("nothing to verify: there is no file in \(places) whose name ends in .podium.md\n", to: .error)
+    }
+    for place in found.leftOut {
+      Terminal.write("not verified: '\(SafeText.escape(place.path))', because \(place.reason)\n", to: .error)
+      statuses.append(5)
     }
     return NotebookReport.worst(statuses)
   }

@@ -39,13 +39,13 @@ struct FigureMeaningTests {
   ) throws {
     let shown = try last(["s.csv": text], "load s.csv", "count a b")
     #expect(shown.contains("(missing)"))
-    #expect(shown.contains("chi-square 0, 1 degree of freedom, p 1, Cramér's V 0"))
+    #expect(shown.contains("chi-square 0, 1 degree of freedom, p = 1.0000, Cramér's V 0"))
     #expect(shown.contains("the test leaves out \(leftOut) with a missing value; \(tested) are tested"))
     for field in ["chi_square", "cramers_v"] {
       #expect(try value(["s.csv": text], "$2.\(field)", "load s.csv", "count a b").contains(/value +0\n/))
     }
     #expect(try value(["s.csv": text], "$2.least_expected", "load s.csv", "count a b").contains(/value +9\n/))
-    #expect(try last(["s.csv": text], "load s.csv", "count a b share=row").contains("p 1, "))
+    #expect(try last(["s.csv": text], "load s.csv", "count a b share=row").contains("p = 1.0000, "))
   }
 
   @Test func `a table without two known values has no test`() throws {

@@ -31,5 +31,7 @@ struct HintTests {
     #expect(warnings == ["'species' is never 'setsa'; did you mean 'setosa'?"])
     let error = try #require(session.report("cv tree k=2 if species == \"rose\"")?.error)
     #expect(error.help == "'species' is never 'rose'; its values: setosa, versicolor, virginica")
+    let filter = try #require(session.report("filter species == \"Setosa\"")?.error)
+    #expect(filter.code == "no-rows" && filter.help == "'species' is never 'Setosa'; did you mean 'setosa'?")
   }
 }

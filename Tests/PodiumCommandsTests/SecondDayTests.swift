@@ -51,14 +51,34 @@ struct SecondDayTests {
     var session = CommandFixture.session(folder: folder.path)
     try session.services.files.write(Array(csv.utf8), to: folder.path + "/t.csv", shown: "t.csv", mode: .new)
     let outputs = session.report("load t.csv")?.outputs ?? []
-    let notes = outputs.compactMap(\.remark?.text).filter { $0.contains("looks like a code") }
+    let notes = outputs.compactMap(\.remark?.text).filter { $0.contains("for missing values") }
     #expect(notes.count == 2)
     #expect(
       notes.first?.contains(
         "-999 in column 'depth' looks like a code for missing values (1 cell); the others go from 0 to 19: "
           + "replace depth = missing() if depth == -999") == true)
+    #expect(notes.last?.hasSuffix("replace share = missing() if among(share, -999, 99)") == true, "\(notes)")
     _ = session.report("replace depth = missing() if depth == -999")
     #expect(session.state.current?.table["depth"]?.missingCount == 1)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "name,v,w\na,1,0.1\nb,2,0.2\nTotal:,3,0.30000000000000004\n",
+        "'Total:' in column 'name'), the sum of the others in 'v', 'w': keep in 1..2"
+      ),
+      ("name,v\na,1\nb,\nc,4\nSUMMA,5\n", "'SUMMA' in column 'name'), the sum of the others in 'v': keep in 1..3"),
+      ("name,v\na,1\nb,2\nTotal,4\n", nil), ("name,v\na,1\nTotal,1\n", nil), ("name,v\na,1\nb,2\nc,3\n", nil),
+    ] as [(String, String?)])
+  func `a last row of sums is pointed out`(_ csv: String, _ note: String?) throws {
+    let folder = TemporaryFolder()
+    var session = CommandFixture.session(folder: folder.path)
+    try session.services.files.write(Array(csv.utf8), to: folder.path + "/t.csv", shown: "t.csv", mode: .new)
+    let notes = (session.report("load t.csv")?.outputs ?? []).compactMap(\.remark?.text).filter {
+      $0.contains("is a total")
+    }
+    #expect(notes == (note.map { ["the last row is a total (" + $0] } ?? []))
   }
 
   // MARK: Files for Excel in Europe

@@ -74,7 +74,7 @@ import Testing
     ("regress flat y", "does not vary"), ("regress y far se=robust", "HC3"),
     ("regress y far se=cluster group=id", "4 clusters"),
     ("regress word y if word != \"z\" se=cluster group=id", "clusters of id"),
-    ("count g word", "Fisher's exact test: p 1"),
+    ("count g word", "Fisher's exact test: p = 1.0000"),
   ])
   func `odd data have an answer without NaN`(_ line: String, _ wanted: String) throws {
     var session = try session(Self.made)
@@ -207,7 +207,25 @@ import Testing
       }
     }
     #expect(
-      text(session.report("regress y g x")).contains("g together: F 5.52167, 2 and 20 degrees of freedom, p 0.01232"))
+      text(session.report("regress y g x")).contains("g together: F 5.52167, 2 and 20 degrees of freedom, p = 0.0123"))
+  }
+
+  @Test func `p values have one form, and those below 0.0001 are shown as that`() throws {
+    var session = try session(
+      "g,h,y,x\n"
+        + (0..<26).map { "\($0 < 13 ? "a" : "b"),\($0 % 2),\(($0 * 7) % 10 + $0 / 6),\($0)" }.joined(separator: "\n"))
+    for line in [
+      "test y by=g", "test y mean=0", "test y x", "test y by=g each=yes", "count g x", "correlate y x", "regress y x",
+      "regress y g x anova=yes", "by h: test y by=g", "by h: correlate y x", "by h: regress y x", "by h: count g x",
+    ] {
+      let out = text(session.report(line))
+      let numbers = out.split { " \n,;()".contains($0) }.filter { Double($0) != nil }
+      #expect(
+        numbers.allSatisfy { !$0.contains("e-") } && !out.contains(", p 0") && !out.contains(": p 0"), "\(line): \(out)"
+      )
+    }
+    #expect(PValue.cell(6.5e-5) == "<.0001" && PValue.cell(0) == "<.0001" && PValue.cell(1e-4) == "0.0001")
+    #expect(PValue.phrase(6.5e-5) == "p < 0.0001" && PValue.phrase(0.01235) == "p = 0.0123")
   }
 
   @Test func `a p too small for a number is shown below the limit`() throws {
@@ -215,7 +233,7 @@ import Testing
     var session = try session("y,x\n" + lines.joined(separator: "\n") + "\n")
     let out = text(session.report("regress y x"))
     #expect(field("x.p", session) == 0)
-    #expect(out.split(separator: "\n").contains { $0.hasPrefix("x ") && $0.contains("<0.0001") }, "\(out)")
+    #expect(out.split(separator: "\n").contains { $0.hasPrefix("x ") && $0.contains("<.0001") }, "\(out)")
   }
 
   @Test func `McNemar's test of no pair is undefined`() throws {
@@ -231,8 +249,19 @@ import Testing
     var session = try session("id,time,answer\n" + rows.joined(separator: "\n") + "\n13,after,yes\n")
     let out = text(session.report("count answer time pairs=id"))
     // Seven changed, none back: 2 / 2⁷.
-    #expect(out.contains("p 0.01563 (exact)") && out.contains("left out 1 pair without both answers"))
+    #expect(out.contains("p = 0.0156 (exact)") && out.contains("left out 1 pair without both answers"))
     #expect(field("n", session) == 12 && abs((field("p", session) ?? 0) - 0.015625) < 1e-14)
+  }
+
+  @Test func `no interval goes beyond what a measure can be`() throws {
+    var session = CommandFixture.session(folder: folder.path)
+    for line in ["load iris", "label species"] { _ = session.report(line) }
+    for measure in ["recall", "precision", "f1", "pr_auc"] {
+      let out = text(session.report("cv tree k=5 class=virginica measure=\(measure)"))
+      let line = out.split(separator: "\n").first { $0.hasPrefix("95 % interval of the mean ") } ?? ""
+      let ends = line.split { " ,".contains($0) }.compactMap { Double($0) }.dropFirst()
+      #expect(ends.count > 1 && ends.prefix(2).allSatisfy { (0...1).contains($0) }, "\(measure): \(line)")
+    }
   }
 
   @Test func `a learner's mean has the interval that its plot draws`() throws {

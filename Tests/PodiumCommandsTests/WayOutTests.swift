@@ -186,6 +186,12 @@ struct WayOutTests {
     ("list x in 20/l", "head columns=x in 20.."), ("graph twoway line y x", "plot line y x=x"),
     ("df[\"g\"].nunique()", "= distinct(g)"), ("np.corrcoef(df.x, df.z)", "correlate x z"),
     ("stats.chi2_contingency(pd.crosstab(df.g, df.z))", "count g z"), ("use t.csv", "load t.csv"),
+    // No column is replaced unless the line names it as a column of the table.
+    ("x = 5", "= 5 as x"), ("x <- mean(y)", "= mean(y) as x"), ("w <- 3", "= 3 as w"),
+    ("x <- y * 2", "derive x_new = y * 2"),
+    ("w = y * 2", "derive w = y * 2"), ("gen x = y + 1", "derive x_new = y + 1"), ("let x = 5", "derive x_new = 5"),
+    ("df$x <- 5", "replace x = 5"), ("df[\"x\"] = 5", "replace x = 5"), ("compute x = 5", "replace x = 5"),
+    ("count(*)", "= n()"), ("rename y=w, x=v", "rename y w x v"), ("rename w=y", "rename y w"),
     ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
@@ -235,7 +241,10 @@ struct WayOutTests {
     ("cbind(df, other)", "join TABLE"),
     ("df[\"g\"].map({\"a\": 1})", "choose(COLUMN"), ("df[\"y\"].fillna(0)", "missing(COLUMN)"),
     ("poisson y x", "counts"), ("do file.do", "'source FILE'"), ("log using x.log", "'notebook save FILE'"),
-    ("forest", "'cv forest'"), ("petal_width_cm", "'describe petal_width_cm'"), ("version", "--version"),
+    ("svm(species ~ ., data = df)", "write: label species; cv svm"), ("knn(3)", "write: cv knn"),
+    ("randomForest(species ~ petal_width_cm)", "write: label species; features petal_width_cm; cv forest"),
+    (":q", "write: quit"), ("left join b", "join TABLE"), ("forest", "'cv forest'"),
+    ("petal_width_cm", "'describe petal_width_cm'"), ("version", "--version"),
     ("findit ttest", "searches the help"), ("bootstrap, reps(100): mean y", "folds=bootstrap"),
     ("wine", "write: load wine"), ("help(lm)", "write: help lm"), ("exit, clear", "write: exit"),
     ("= CORREL(petal_width_cm, 1)", "correlate"), ("sysuse auto", "load NAME"),

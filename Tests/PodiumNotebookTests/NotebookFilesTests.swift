@@ -22,8 +22,8 @@ private struct EndlessFolders: FileAccess {
 
 struct NotebookFilesTests {
   @Test func `the search for notebooks ends at a number of folders`() throws {
-    #expect(try NotebookFiles.all(["/r"], in: EndlessFolders(depth: 4)).count == 15)
-    let error = #expect(throws: Diagnostic.self) { try NotebookFiles.all(["/r"], in: EndlessFolders(depth: 30)) }
+    #expect(try NotebookFiles(["/r"], in: EndlessFolders(depth: 4)).files.count == 15)
+    let error = #expect(throws: Diagnostic.self) { try NotebookFiles(["/r"], in: EndlessFolders(depth: 30)) }
     #expect(error?.code == "too-large")
     #expect(error?.message == "there are more than 10000 folders to search for notebooks")
   }

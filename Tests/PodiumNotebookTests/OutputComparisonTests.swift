@@ -41,6 +41,25 @@ import Testing
     #expect(Self.verdict(recorded, fresh) == expected)
   }
 
+  @Test(arguments: [
+    (
+      "chi-square 3.3, 4 degrees of freedom, p 0.5054, Cramér's V 0.1",
+      "chi-square 3.3, 4 degrees of freedom, p = 0.5054, Cramér's V 0.1"
+    ),
+    (
+      "chi-square 90, 4 degrees of freedom, p 6.5e-05, Cramér's V 0.1",
+      "chi-square 90, 4 degrees of freedom, p < 0.0001, Cramér's V 0.1"
+    ),
+    // Before, it was 0.012347, or 0.012353.
+    ("Fisher's exact test: p 0.01235", "Fisher's exact test: p = 0.0123"),
+    ("Fisher's exact test: p 0.01235", "Fisher's exact test: p = 0.0124"),
+    ("p      4.6e-86", "p      <.0001"), ("p      1", "p      1.0000"),
+  ])
+  func `p values of older notebooks are those of today in another form`(_ recorded: String, _ fresh: String) {
+    #expect(Self.verdict(recorded, fresh) == .same)
+    #expect(Self.verdict(recorded, fresh.replacingOccurrences(of: "0", with: "7")) == .different)
+  }
+
   @Test func `the option tol of a cell widens the tolerance`() {
     #expect(Self.verdict("0.50", "0.51") == .different)
     #expect(Self.verdict("0.50", "0.51", NumberRule(relative: 0.05)) == .close)

@@ -33,8 +33,16 @@ struct MissingTests {
   @Test func `a code for missing values is far from all others`() throws {
     let ages = (1...20).map(Double.init)
     let found = try #require(MissingCode(ages + [-999, -999, Self.gap, .infinity]))
-    #expect(found.code == -999 && found.count == 2 && found.least == 1 && found.largest == 20)
-    #expect(MissingCode(ages + [99])?.code == 99)
+    #expect(found.codes == [-999] && found.count == 2 && found.least == 1 && found.largest == 20)
+    #expect(MissingCode(ages + [99])?.codes == [99])
+    let answers = (0..<20).map { Double(1 + $0 % 5) }
+    for codes in [[-99, -98], [97, 98, 99], [-8, -9].map { $0 * 11 }, [-999, 99], [77, 88, 99]] {
+      let found = try #require(MissingCode(answers + codes + codes), "\(codes)")
+      #expect(found.codes == codes.sorted() && found.count == 2 * codes.count && found.largest == 5, "\(codes)")
+    }
+    // Numbers within the others are none, whatever is beyond; and no nines, no code.
+    #expect(MissingCode(ages.map { 5 * $0 } + [88, 98, 999])?.codes == [999])
+    #expect(MissingCode(answers + [88]) == nil && MissingCode(answers + [7, 8, 9]) == nil)
     for others in [ages, ages.dropLast(11) + [-999], ages.map { $0 * 50 } + [-99], ages + [30]] {
       #expect(MissingCode(others) == nil)
     }

@@ -73,4 +73,20 @@ struct StrangeNameTests {
       ], environment: home.environment(), folder: home.work)
     #expect(linked.outputText.hasSuffix("kept\n"), Comment(rawValue: linked.outputText + linked.errorText))
   }
+
+  @Test func `what verify cannot name is reported, and not verified as the rest`() throws {
+    let home = try Home()
+    let program = try BuiltProgram.path("podium")
+    home.write("```podium\n= 1\n```\n```out\nvalue  1\n```\n", to: "n.podium.md")
+    let run = try ProgramRun(
+      [
+        "/bin/sh", "-c",
+        "d=$(printf 'w\\377'); mkdir \"$d\" w\u{FFFD}; cp n.podium.md w\u{FFFD}; cp n.podium.md \"$d.podium.md\"; touch \"$d.csv\"; "
+          + "exec '\(program)' verify .",
+      ], environment: home.environment(), folder: home.work)
+    #expect(run.status == 5, Comment(rawValue: run.outputText + run.errorText))
+    #expect(run.outputText.contains("2 notebooks: 2 as recorded"), Comment(rawValue: run.outputText))
+    let lines = run.errorText.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("because its name is not UTF-8") }, "\(lines)")
+  }
 }

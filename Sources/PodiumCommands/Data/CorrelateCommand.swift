@@ -144,6 +144,7 @@ struct CorrelateCommand: Command {
     record.add("low95", found.interval.map { .real($0.low) } ?? .missing)
     record.add("high95", found.interval.map { .real($0.high) } ?? .missing)
     record.add("p", found.p.map(Value.real) ?? .missing)
+    record.pValues = ["p"]
     return record
   }
 }

@@ -204,7 +204,7 @@ struct CountCommand: Command {
       footer: [
         n == 0
           ? "McNemar's test is undefined: no pair has both answers"
-          : "McNemar's test: \(chi)p \(NumberText.significant(test.p, 4)) (\(chi.isEmpty ? "exact" : "corrected for continuity")); "
+          : "McNemar's test: \(chi)\(PValue.phrase(test.p)) (\(chi.isEmpty ? "exact" : "corrected for continuity")); "
             + "\(counts[0][1]) from \(answers.names[0]) to \(answers.names[1]), \(counts[1][0]) back"
       ])
     if incomplete > 0 { output.footer.append("left out \(incomplete.counted("pair")) without both answers") }
@@ -257,13 +257,13 @@ struct CountCommand: Command {
     if let test {
       footer.append(
         "chi-square \(NumberText.significant(test.statistic, 6)), \(test.degrees.counted("degree")) of freedom, "
-          + "p \(NumberText.significant(test.p, 4)), Cramér's V \(NumberText.significant(test.cramersV, 4))")
+          + "\(PValue.phrase(test.p)), Cramér's V \(NumberText.significant(test.cramersV, 4))")
       if test.leastExpected < 5 {
         footer.append(
           "the smallest expected count is \(NumberText.significant(test.leastExpected, 3)); below 5 the test is unreliable"
         )
         footer.append(
-          exact.map { "Fisher's exact test: p \(NumberText.significant($0, 4))" }
+          exact.map { "Fisher's exact test: \(PValue.phrase($0))" }
             ?? "Fisher's exact test was not computed: too many tables have the same margins")
       }
     }

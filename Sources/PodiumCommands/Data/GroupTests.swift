@@ -57,6 +57,7 @@ struct GroupTests {
   /// The figures that fit on a line, as one row of a table.
   var record: RecordOutput {
     var record = RecordOutput()
+    record.pValues = ["p", "p_ranks"]
     let first = ["n", "statistic", "df", "df2", "p", "p_ranks"]
     for name in first { if let fact = facts.first(where: { $0.name == name }) { record.add(name, fact.value) } }
     let left: Set = [
@@ -76,9 +77,7 @@ struct GroupTests {
     guard let scale, scale.name != nil else { return text(x) }
     return scale.texts([x]).joined()
   }
-  private func chance(_ p: Double?) -> String {
-    p.map { $0 == 0 ? "p below 1e-300" : "p \(text($0))" } ?? "p undefined"
-  }
+  private func chance(_ p: Double?) -> String { p.map(PValue.phrase) ?? "p undefined" }
 
   private mutating func add(_ test: MeanTest, _ name: String, because reason: String) {
     add("test", .text(name))

@@ -78,7 +78,8 @@ struct LoadCommand: Command {
       let blanks = BlanksAroundCells(table, cancellation)
       let trimmed = isTrimmed ? try blanks.removed() : nil
       let note = isTrimmed ? nil : try blanks.note()
-      return (trimmed, note, try MissingCodes(trimmed?.table ?? table, cancellation).notes())
+      let read = trimmed?.table ?? table
+      return (trimmed, note, try MissingCodes(read, cancellation).notes() + TotalRowNote.notes(read))
     }
     if let trimmed {
       for (place, column) in trimmed.table.columns.enumerated() where place < imported.report.columns.count {

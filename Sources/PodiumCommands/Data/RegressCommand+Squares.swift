@@ -9,7 +9,7 @@ extension RegressCommand {
     let rest = rows.last.map { $0.sum / Double($0.degrees) } ?? .nan
     let f = rows.dropLast().map { $0.sum / Double($0.degrees) / rest } + (rows.isEmpty ? [] : [.nan])
     let p = zip(rows, f).map { row, f in
-      f.isNaN ? .nan : PValue.positive(Regression.chance(f, row.degrees, rows.last?.degrees ?? 0))
+      f.isNaN ? .nan : Regression.chance(f, row.degrees, rows.last?.degrees ?? 0)
     }
     var output = TableOutput(
       try Table([
@@ -18,9 +18,8 @@ extension RegressCommand {
         Column("mean_square", .number(rows.map { $0.sum / Double($0.degrees) })), Column("f", .number(f)),
         Column("p", .number(p)),
       ]), title: "\(target.name): what each column adds to those before it (type I)")
-    output.digits = ["sum_squares": 6, "mean_square": 6, "f": 5, "p": 2]
-    output.decimals = ["p": 4]
-    output.chances = ["p"]
+    output.digits = ["sum_squares": 6, "mean_square": 6, "f": 5]
+    output.pValues = ["p"]
     output.isAside = true
     return output
   }
@@ -37,11 +36,10 @@ extension RegressCommand {
           Column(degrees.isInfinite ? "chi_square" : "f", .number(rows.map(\.statistic))),
           Column("df", .integer(rows.map(\.degrees))),
         ] + (degrees.isInfinite ? [] : [Column("residual_df", .number(rest))]) + [
-          Column("p", .number(rows.map { PValue.positive($0.p) }))
+          Column("p", .number(rows.map(\.p)))
         ]), title: "coefficients together (Wald)")
-    output.digits = ["f": 5, "chi_square": 5, "p": 2]
-    output.decimals = ["p": 4]
-    output.chances = ["p"]
+    output.digits = ["f": 5, "chi_square": 5]
+    output.pValues = ["p"]
     output.isAside = true
     return output
   }

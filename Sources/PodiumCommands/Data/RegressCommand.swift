@@ -222,7 +222,9 @@ struct RegressCommand: Command {
       features, beside: [target] + (cluster.map { [$0] } ?? []), interact: given.products, together: given.together,
       rows: rows, cancellation)
     guard !design.rows.isEmpty else {
-      throw Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
+      throw rows.isEmpty
+        ? Diagnostic("no-rows", "there are no rows to regress on")
+        : Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
     }
     try cancellation.memory.check(
       "the columns of numbers", bytes: MemoryLimits.bytes(design.rows.count, times: 4 * (design.terms.count + 2)),
@@ -311,21 +313,20 @@ struct RegressCommand: Command {
     for joint in fit.joints {
       let name = joint.column ?? "the columns of joint="
       let degrees = fit.degrees.isInfinite ? "\(joint.degrees)" : "\(joint.degrees) and \(text(fit.degrees))"
-      let p = joint.p == 0 ? "p below 1e-300" : "p \(NumberText.significant(joint.p, 4))"
       footer.append(
-        "\(name) together: \(fit.degrees.isInfinite ? "chi-square" : "F") \(text(joint.statistic)), \(degrees) degrees of freedom, \(p)"
+        "\(name) together: \(fit.degrees.isInfinite ? "chi-square" : "F") \(text(joint.statistic)), \(degrees) degrees of freedom, \(PValue.phrase(joint.p))"
       )
     }
     var output = TableOutput(
       try Table([
         Column("term", .text(rows.map(\.term.name))), numbers("estimate") { $0.estimate }, numbers("se") { $0.error },
-        numbers(statistic) { $0.statistic }, numbers("p") { $0.p.map(PValue.positive) },
+        numbers(statistic) { $0.statistic }, numbers("p") { $0.p },
         numbers("low95") { $0.ci95?.first },
         numbers("high95") { $0.ci95?.last },
       ]), title: "\(target.name): \(model)", footer: footer)
-    output.digits = ["estimate": 4, "se": 3, "p": 2, "low95": 4, "high95": 4]
-    output.decimals = [statistic: 2, "p": 4]
-    output.chances = ["p"]
+    output.digits = ["estimate": 4, "se": 3, "low95": 4, "high95": 4]
+    output.decimals = [statistic: 2]
+    output.pValues = ["p"]
     output.essential = ["term", "estimate", "se", "p"]
     func real(_ x: Double?) -> Value { x.map(Value.real) ?? .missing }
     output.facts = [

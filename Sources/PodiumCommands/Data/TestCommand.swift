@@ -161,13 +161,13 @@ struct TestCommand: Command {
         Column("first", .text(tests.map { numbers.names[$0.first] })),
         Column("second", .text(tests.map { numbers.names[$0.second] })),
         values("difference") { $0.difference }, values("low95") { $0.ci95?.first }, values("high95") { $0.ci95?.last },
-        values("t") { $0.t }, values("df") { $0.degrees }, values("p") { $0.p.map(PValue.positive) },
-        Column("p_holm", .number(tests.map { $0.adjusted.map(PValue.positive) ?? .nan })),
+        values("t") { $0.t }, values("df") { $0.degrees }, values("p") { $0.p },
+        Column("p_holm", .number(tests.map { $0.adjusted ?? .nan })),
       ]), title: "each two groups: \(arePaired ? "paired t" : "Welch's t")",
       footer: ["p_holm is corrected for \(tests.count.counted("test")) (Holm); the intervals are not"])
-    output.digits = ["difference": 4, "low95": 4, "high95": 4, "df": 4, "p": 2, "p_holm": 2]
-    output.decimals = ["t": 2, "p": 4, "p_holm": 4]
-    output.chances = ["p", "p_holm"]
+    output.digits = ["difference": 4, "low95": 4, "high95": 4, "df": 4]
+    output.decimals = ["t": 2]
+    output.pValues = ["p", "p_holm"]
     output.essential = ["first", "second", "difference", "p_holm"]
     return [.table(output)]
   }

@@ -70,7 +70,7 @@ enum ComparedPairs {
         Column("first", .text(pairs.map(\.first))), Column("second", .text(pairs.map(\.second))),
         numbers("difference") { $0.difference }, numbers("low95") { $0.ci95?.first },
         numbers("high95") { $0.ci95?.last },
-        numbers("p") { $0.p.map(PValue.positive) }, numbers("p_holm") { $0.pHolm.map(PValue.positive) },
+        numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm },
         Column("better", .text(pairs.map(\.winner))),
       ]), title: "\(measure) of \(pairs.count == 1 ? "1 pair" : "all \(pairs.count) pairs"), first minus second",
       footer: [
@@ -80,8 +80,8 @@ enum ComparedPairs {
         !hasBest
           ? "no wins: it is not known which side of \(measure) is better"
           : "wins, by p_holm below 0.05: " + (winners.isEmpty ? "none" : winners.joined(separator: ", ")),
-      ], decimals: ["difference": 4, "low95": 3, "high95": 3, "p": 4, "p_holm": 4])
-    output.chances = ["p", "p_holm"]
+      ], decimals: ["difference": 4, "low95": 3, "high95": 3])
+    output.pValues = ["p", "p_holm"]
     output.essential = ["first", "second", "p_holm", "better"]
     output.isAside = true
     output.facts =

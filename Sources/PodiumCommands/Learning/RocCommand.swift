@@ -99,6 +99,7 @@ struct RocCommand: Command {
       var record = RecordOutput("difference of the areas, \(found[0].learner) less \(found[1].learner)")
       record.add("difference", .real(test.area))
       record.add("p", test.p.map(Value.real) ?? .missing)
+      record.pValues = ["p"]
       record.add("class", .text(found[0].classes?[place] ?? ""))
       record.add("rows", .integer(first.positives + first.negatives))
       return .record(record)

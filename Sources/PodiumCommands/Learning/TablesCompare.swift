@@ -142,7 +142,7 @@ enum TablesCompare {
     columns += [numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm }, Column("status", .text(rows.map(\.status)))]
     let means = comparison.tables.indices.map { place in numbers(comparison.tables[place]) { $0.means[place] } }
     columns = PredictCommand.distinct(columns + means)
-    var decimals = ["mean_rank": 2, "p": 4, "p_holm": 4]
+    var decimals = ["mean_rank": 2]
     for column in columns.suffix(means.count) { decimals[column.name] = 4 }
     let isFailed = rows.contains { $0.status != "ok" }
     var output = TableOutput(
@@ -155,6 +155,7 @@ enum TablesCompare {
         "p: Wilcoxon's signed-rank test over the tables, two-sided; Holm correction",
         "folds: " + folds.joined(separator: "; "),
       ], decimals: decimals)
+    output.pValues = ["p", "p_holm"]
     output.essential = ["learner", "mean_rank", "p_holm"]
     return .table(output)
   }
@@ -177,6 +178,7 @@ enum TablesCompare {
     record.add("p_friedman", test.map { .real($0.pChiSquared) } ?? .missing)
     record.add("f", test?.f.map(Value.real) ?? .missing)
     record.add("p_f", test?.p.map(Value.real) ?? .missing)
+    record.pValues = ["p_friedman", "p_f"]
     record.add("degrees", list: test?.degrees.map(Value.integer) ?? [])
     if let sentence = comparison.sentence { record.add("sentence", .text(sentence)) }
     return .record(record)

@@ -44,7 +44,7 @@ package struct AmountMarks {
     let unit = amount.unit.map { NumberCell.string(text, $0) }
     guard let place = amount.currency else { return unit.map { ($0, [$0], factor($0)) } }
     let currency = NumberCell.string(text, place)
-    let name = same[currency] ?? currency
+    let name = AmountMarks.name(currency)
     guard let unit, let left = amount.unit else { return (name, [currency], nil) }
     guard left.upperBound <= place.lowerBound else {
       return (
@@ -54,6 +54,9 @@ package struct AmountMarks {
     let written = NumberCell.string(text, left.lowerBound..<place.upperBound)
     return (written, [written], factor(unit, isBeforeCurrency: true))
   }
+
+  /// One name for the ways to write a currency.
+  package static func name(_ currency: String) -> String { same[currency] ?? currency }
 
   /// Several ways to write one currency.
   private static let same = [
@@ -107,6 +110,9 @@ package struct AmountMarks {
 
   /// What a cell whose mark may multiply has, and how it is read.
   package static let wayWithMultiple = "has a unit or a multiple; 'type COLUMN number' names both readings"
+
+  /// Whether it has several marks that are currencies or units.
+  package var isMixed: Bool { marks.count > 1 && marks.allSatisfy { $0.factor == nil } }
 
   /// Why its marks keep the column from being numbers, to follow its name: it mixes several, or the one that it has could
   /// multiply; nil if its numbers can be compared. `cell` names the cell of a row.

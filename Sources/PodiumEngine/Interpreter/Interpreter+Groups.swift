@@ -38,6 +38,7 @@ extension Interpreter {
             asides[place].shown.append(table)
             statistics.add(table.facts, group.rows[0])
           case .table(let table):
+            stacked.pValues.formUnion(table.pValues)
             stacked.add(table.table, group.rows[0])
             shown.append(table)
             statistics.add(table.statistics, group.rows[0])
@@ -45,8 +46,11 @@ extension Interpreter {
             stacked.add(evaluation, group.rows[0])
             if !heads.contains(evaluation.head) { heads.append(evaluation.head) }
             if let text = evaluation.partial { others.append(.warning(label + ": " + text)) }
-          case .record(let record): stacked.add(record, group.rows[0])
+          case .record(let record):
+            stacked.pValues.formUnion(record.pValues)
+            stacked.add(record, group.rows[0])
           case .comparison(let comparison):
+            stacked.pValues = ["p", "p_holm"]
             if let table = output.asTable { stacked.add(table, group.rows[0]) }
             let head = "\(comparison.measure), differences from \(comparison.baseline)"
             if !heads.contains(head) { heads.append(head) }
@@ -72,11 +76,13 @@ extension Interpreter {
         cause: others.compactMap { $0.remark?.text }.first)
     }
     var output = TableOutput(table).shown(like: shown, by: call.groups)
+    output.pValues = stacked.pValues.subtracting(call.groups)
     output.title = heads.joined(separator: "; ")
     var outputs = [Output.table(output)]
     for aside in asides {
       guard let table = try aside.rows.table(like: dataset.table) else { continue }
       var output = TableOutput(table).shown(like: aside.shown, by: call.groups)
+      output.pValues = (aside.shown.first?.pValues ?? []).subtracting(call.groups)
       output.title = aside.shown.allSatisfy { $0.title == aside.shown[0].title } ? aside.shown[0].title : ""
       output.footer = aside.shown[0].footer.filter { line in aside.shown.allSatisfy { $0.footer.contains(line) } }
       output.isAside = true
@@ -85,6 +91,8 @@ extension Interpreter {
     if let table = try statistics.table(like: dataset.table) {
       let known = table.columns.filter { call.groups.contains($0.name) || $0.missingCount < $0.count }
       var output = TableOutput(try Table(known, rowCount: table.rowCount), title: "statistics of each group")
+      // These names are those of podium, whatever the columns of the tables are called.
+      output.pValues = Set(["p", "p_exact", "p_ranks"]).subtracting(call.groups)
       output.isAside = true
       outputs.append(.table(output))
     }
@@ -131,6 +139,8 @@ extension EvaluationOutput {
 /// Rows gathered from the groups of `by`, until they become one table.
 struct GroupedRows {
   let groups: [String]
+  /// The columns that are p values.
+  var pValues: Set<String> = []
   private var names: [String] = []
   /// For each row, one source row of its group, and the cells by name.
   private var rows: [(member: Int, cells: [String: Value])] = []

@@ -245,7 +245,9 @@ extension Interpreter {
     } catch {
       // An error of the whole command is marked under its verb; if no rows matched, the error explains which value none has.
       var error = error.at(syntax.verb.span)
-      if call.rows?.isEmpty == true, let unmatched = unmatched.first { error.help = unmatched }
+      if call.rows?.isEmpty == true || error.code == "no-rows", let unmatched = unmatched.first {
+        error.help = unmatched
+      }
       throw error
     }
     try cancellation.check()

@@ -19,8 +19,8 @@ enum UnmatchedValues {
     guard case .column(let name) = name.kind, case .literal(.text(let text)) = value.kind,
       let levels = table[name]?.categorical?.levels, !levels.contains(text)
     else { return nil }
-    let near = Suggestion.nearest(to: text, among: levels).map { "; did you mean '\($0)'?" }
-    let known = levels.count <= 12 ? "; its values: " + levels.joined(separator: ", ") : ""
-    return "'\(name)' is never '\(text)'" + (near ?? known)
+    let near = Suggestion.nearest(to: text, among: levels).map { "; did you mean \(Abridged.quoted($0))?" }
+    let known = levels.count <= 12 ? "; its values: " + levels.map { Abridged.text($0) }.joined(separator: ", ") : ""
+    return "\(Abridged.quoted(name)) is never \(Abridged.quoted(text))" + (near ?? known)
   }
 }

@@ -181,7 +181,7 @@ struct LineParser {
       var word = scanner
       word.pass(while: Scanner.isNameScalar)
       let name = word.text(from: start)
-      if name == "by", Scanner.isBlank(word.current) {
+      if name == "by", Scanner.isBlank(word.current) || word.current == ":" {
         once(prefixes.by.isEmpty, "by", start)
         scanner.place = word.place
         mark(.prefix, from: start)

@@ -45,8 +45,9 @@ extension CSVDialect {
   /// gives way to another candidate with a score. If none is above one half, the candidate that splits the first row
   /// into the most cells wins if no other row has more: a file whose rows are mostly too short. A space is
   /// chosen only if it splits every row alike, a column of numbers shows that the text is not prose, and nothing else
-  /// has a score. A file without any of them is one column, read as if delimited by commas. `'` is the quote only if no
-  /// cell is quoted by `"` and cells are consistently wrapped in it (`CSVSample.hasClearQuotes`).
+  /// has a score. A file without any of them is one column, read as if delimited by commas; where commas are in few of its
+  /// lines (`isOneColumn`), as if by a candidate that is in none. `'` is the quote only if no cell is quoted by `"` and cells are
+  /// consistently wrapped in it (`CSVSample.hasClearQuotes`).
   static func find(
     _ text: Span<UInt8>, from start: Int, options: DelimitedOptions
   ) -> CSVDialect {
@@ -84,7 +85,11 @@ extension CSVDialect {
     if let given = options.delimiter { return CSVDialect(delimiter: given, quote: quote).refined(text, start) }
     let blank = CSVDialect(delimiter: 0x20, quote: quote)
     if CSVSample(text, from: start, dialect: blank).isTableByBlanks(text) { return blank }
-    return CSVDialect(delimiter: 0x2C, quote: quote).refined(text, start)
+    let commas = CSVDialect(delimiter: 0x2C, quote: quote).refined(text, start)
+    guard CSVSample(text, from: start, dialect: commas).isOneColumn else { return commas }
+    return DelimitedOptions.candidates.lazy.map { CSVDialect(delimiter: $0, quote: quote) }.first { dialect in
+      CSVSample(text, from: start, dialect: dialect).widths.allSatisfy { $0 == 1 }
+    } ?? commas
   }
 
   /// The same dialect with spaces after the delimiter and backslashes before quotes, if the text has them.

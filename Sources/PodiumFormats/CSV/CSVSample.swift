@@ -70,6 +70,15 @@ struct CSVSample {
     return Double(table.count { $0 == width }) / Double(table.count) * (1 - above)
   }
 
+  /// Whether lines of one cell are a column, and not what is around a table: one line alone has more cells, or most lines from
+  /// the first such one on have one cell.
+  var isOneColumn: Bool {
+    let table = widths.drop { $0 == 1 }
+    guard widths.count > 2, widths.first == 1, !table.isEmpty else { return false }
+    let single = table.count { $0 == 1 }
+    return table.count - single == 1 || single * 2 > table.count
+  }
+
   /// Whether its quotes are not apostrophes: every quote is in its place, and either a quoted cell holds the delimiter
   /// or a line end, or each column with quoted cells has quotes around nearly all its words.
   func hasClearQuotes(_ text: Span<UInt8>) -> Bool {

@@ -12,6 +12,7 @@ extension ColumnInference {
     var amounts = 0
     var days = 0
     var infinite = 0
+    var marks = AmountMarks()
     for row in rows {
       guard seen < 200 else { break }
       let cell = grid.cells[index(row, place)]
@@ -25,6 +26,7 @@ extension ColumnInference {
           dates += 1
         } else if let reason = ColumnInference.amountReason(text, core) {
           if reason == .day { days += 1 } else { amounts += 1 }
+          if [.percent, .money, .unit].contains(reason) { marks.add(text, core, row: row) }
         } else if NumberForm.all.contains(where: { $0.read(text, core) != nil }) {
           numbers += 1
         }
@@ -33,6 +35,9 @@ extension ColumnInference {
       }
     }
     guard seen > 0 else { return nil }
+    if marks.isMixed, (numbers + amounts) * 2 >= seen, let mixture = marks.mixture({ quoted($0, place) }) {
+      return "stays \(type.rawValue): it \(mixture)"
+    }
     if numbers > 0, (numbers + infinite) * 2 >= seen { return try whyNoNumbers(place, type) }
     if dates * 2 >= seen { return try whyNoDates(place, type) }
     if (numbers + amounts) * 2 >= seen { return try firstReason(place, type) { $0 != .day } }
@@ -118,6 +123,8 @@ extension ColumnInference {
     }
   }
 
+  private static let signs: Set = ["-", "--", "---", "–", "—", ".", "..", "...", "…", ":", "*"]
+
   private func whyNoNumbers(_ place: Int, _ type: ColumnType) throws(Diagnostic) -> String? {
     let text = grid.text.span
     let form = commonForm(place)
@@ -127,6 +134,8 @@ extension ColumnInference {
     var firstOther: (row: Int, reason: NumberCell.Reason)?
     var firstWide: Int?
     var firstInfinite: Int?
+    // The words that are dashes and dots alone, as statistics write what is missing; nil once there is another.
+    var signs: [String]? = []
     var codes = CodeEvidence()
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
@@ -144,8 +153,14 @@ extension ColumnInference {
       case .word:
         if NumberCell.infinity(text, core) != nil {
           if firstInfinite == nil { firstInfinite = row }
-        } else if firstWord == nil {
-          firstWord = row
+        } else {
+          firstWord = firstWord ?? row
+          let word = NumberCell.string(text, core)
+          if !ColumnInference.signs.contains(word) {
+            signs = nil
+          } else if signs?.contains(word) == false {
+            signs?.append(word)
+          }
         }
       case .other(let reason): if firstOther == nil { firstOther = (row, reason) }
       }
@@ -162,7 +177,9 @@ extension ColumnInference {
         + "; types=COLUMN:number reads numbers"
     }
     if let firstWord {
-      return count + quoted(firstWord, place) + (all - fits == 1 ? " is a word" : " and others are words")
+      let way =
+        signs.map { "; missing=\($0.joined(separator: ",")) reads \($0.count == 1 ? "it" : "them") as missing" } ?? ""
+      return count + quoted(firstWord, place) + (all - fits == 1 ? " is a word" : " and others are words") + way
     }
     if let firstInfinite {
       return count + quoted(firstInfinite, place) + " is infinite; types=COLUMN:number reads it"

@@ -40,12 +40,7 @@ extension ColumnInference {
       let values = Categorical(levels: found.names, codes: codes).sortedByCodePoint()
       reading = Reading(values: declared == .ordered ? .ordered(values) : .category(values))
     }
-    reading.notices = ColumnInference.quotedNotice(keptQuoted)
-    if found.merged > 0 {
-      reading.notices.append(
-        "merged \(found.merged.counted("value")) that differed from another only in Unicode composition"
-      )
-    }
+    reading.notices = ColumnInference.quotedNotice(keptQuoted) + ColumnInference.mergedNotice(found.merged)
     return reading
   }
 
@@ -76,6 +71,11 @@ extension ColumnInference {
       "\(count.counted("quoted cell")) with a word for missing values \(count == 1 ? "is" : "are") text; "
         + "quoted-missing=yes reads \(count == 1 ? "it" : "them") as missing"
     ]
+  }
+
+  /// What to report of values that became one category though their bytes differ.
+  static func mergedNotice(_ count: Int) -> [String] {
+    count == 0 ? [] : ["merged \(count.counted("value")) that differed from another only in Unicode composition"]
   }
 
   private func matched(

@@ -107,11 +107,25 @@ struct TypedColumn {
 
   /// Reports texts that are all numbers, which may have been quoted by mistake, or numbers with a unit.
   private mutating func noteNumbers(_ cells: [Value], by option: String) {
-    let texts = cells.lazy.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }.prefix(100)
+    let rows = Array(
+      cells.indices.lazy.filter { if case .text(let text) = cells[$0], !text.isEmpty { true } else { false } }.prefix(
+        100))
+    let texts = rows.map { cells[$0].fileText }
     if texts.allSatisfy({ NumberCell.read($0).value != nil }) {
       notices.append(
         "stays \(values.type.rawValue): its numbers are stored as text; \(option) reads them as numbers")
-    } else if let first = texts.first, texts.allSatisfy({ AmountMarks.isAmount($0) }) {
+    } else if let first = texts.first(where: { AmountMarks.isAmount($0) }),
+      texts.allSatisfy({ AmountMarks.isAmount($0) || NumberCell.read($0).value != nil })
+    {
+      var marks = AmountMarks()
+      for (row, text) in zip(rows, texts) {
+        let bytes = Array(text.utf8)
+        marks.add(bytes.span, NumberCell.core(bytes.span), row: row)
+      }
+      if marks.isMixed, let mixture = marks.mixture({ cells[$0].fileText.quotedInNotice }) {
+        notices.append("stays \(values.type.rawValue): it \(mixture)")
+        return
+      }
       let way =
         texts.contains { AmountMarks.multiplies($0) }
         ? AmountMarks.wayWithMultiple : "has a currency or unit; types=COLUMN:number reads numbers without it"
@@ -122,9 +136,24 @@ struct TypedColumn {
   init(wordsOf cells: [Value]) {
     let texts = cells.map { $0.isMissing ? nil : $0.fileText }
     let distinct = Set(texts.lazy.compactMap { $0 }).count
-    self.init(
-      distinct > ColumnInference.mostCategories && distinct > cells.count / 2
-        ? .text(texts) : .category(Categorical(texts)))
+    if distinct > ColumnInference.mostCategories, distinct > cells.count / 2 {
+      self.init(.text(texts))
+      return
+    }
+    let categories = Categorical(texts)
+    self.init(.category(categories))
+    notices += ColumnInference.mergedNotice(TypedColumn.merged(texts, into: categories))
+  }
+
+  /// How many texts differ from their category only in Unicode composition.
+  private static func merged(_ texts: [String?], into categories: Categorical) -> Int {
+    let arePlain = categories.levels.map { $0.utf8.allSatisfy { $0 < 0x80 } }
+    var others: Set<[UInt8]> = []
+    for (row, code) in categories.codes.enumerated() where code >= 0 && !arePlain[Int(code)] {
+      guard let text = texts[row], !text.utf8.elementsEqual(categories.levels[Int(code)].utf8) else { continue }
+      others.insert(Array(text.utf8))
+    }
+    return others.count
   }
 
   /// Numbers, if the texts among them are few and all words; nil otherwise.

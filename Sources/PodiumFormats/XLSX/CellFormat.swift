@@ -26,6 +26,8 @@ struct CellFormat: Equatable {
   private(set) var isSpan = false
   /// The text in quotes that follows a moment, where podium writes the zone of its clock: `hh:mm "Europe/Stockholm"`.
   private(set) var zone: String?
+  /// The currency beside the number: `"€"`, `[$EUR-407]`, `\$`.
+  private(set) var currency: String?
   /// Whether what is typed into the cell is text, whatever it looks like: `'NA` (quotePrefix).
   var isLiteral = false
 
@@ -103,6 +105,26 @@ struct CellFormat: Equatable {
     if kind == .datetime, let quoted, Zone.isName(quoted) { zone = quoted }
     isSpan = kind == .time && (countsHours || !namesHours)
     if bytes.count > 1, bytes.allSatisfy({ $0 == 0x30 }) { digits = bytes.count }
+    if kind == .number || kind == .decimal { currency = CellFormat.currency(code) }
+  }
+
+  /// The currency of a code: what `[$…]` names, or all its text where that is a currency.
+  private static func currency(_ code: String) -> String? {
+    let named = code.firstRange(of: "[$").map { code[$0.upperBound...].prefix { $0 != "-" && $0 != "]" } } ?? ""
+    if !named.isEmpty { return named.trimmed }
+    var (text, isSkipped, isInBrackets) = ("", false, false)
+    for character in code.prefix(while: { $0 != ";" }) {
+      switch character {
+      // A space as wide as the next character, or one that is repeated.
+      case _ where isSkipped: isSkipped = false
+      case "_", "*": isSkipped = true
+      case "[": isInBrackets = true
+      case "]": isInBrackets = false
+      case _ where isInBrackets, "\"", "\\", "#", "0", "?", ",", ".", "-", "(", ")": break
+      default: text.append(character)
+      }
+    }
+    return Amount.currencies.first { $0 == text.trimmed }
   }
 
   /// What a cell shows of a number, where that is not the number or day itself; nil otherwise.

@@ -103,7 +103,7 @@ extension OpenDocument {
     private var styles: [(end: Int, name: String)] = []
     private var place = CellPlace(row: 0, column: 0)
     /// The cells of the current row, which may be repeated.
-    private var row: [(column: Int, value: Value)] = []
+    private var row: [(column: Int, value: Value, currency: String?)] = []
     private var rowRepeats = 1
     private var open: Open?
     /// How deep the current element is in a note or a drawing on a cell.
@@ -185,7 +185,7 @@ extension OpenDocument {
       let columns = place.column..<min(place.column + repeats, CellPlace.columns)
       try budget.use(columns.count * 48)
       for column in columns {
-        row.append((column, isError ? .missing : value))
+        row.append((column, isError ? .missing : value, cell.attributes["currency"]))
         if let days {
           let style = cell.attributes["style-name"] ?? styles.first { column < $0.end }?.name ?? ""
           sheet.noteClock(column, isSpan: !(0..<1).contains(days) || spans.contains(style))
@@ -201,7 +201,7 @@ extension OpenDocument {
       for number in rows {
         for cell in row {
           let place = CellPlace(row: number, column: cell.column)
-          if range.contains(place) { sheet.append(cell.value, at: place) }
+          if range.contains(place) { sheet.append(cell.value, at: place, currency: cell.currency) }
         }
       }
     }

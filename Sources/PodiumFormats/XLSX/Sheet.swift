@@ -2,7 +2,9 @@ internal import PodiumCore
 
 /// The nonempty cells of a sheet, and what has to be reported about them.
 struct Sheet {
-  private(set) var cells: [(place: CellPlace, value: Value, isLiteral: Bool)] = []
+  private(set) var cells: [(place: CellPlace, value: Value, isLiteral: Bool, currency: UInt8)] = []
+  /// The currencies of cells, which have the place of their own from 1, or 0.
+  private(set) var currencies: [String] = []
   private(set) var merged: [CellRange] = []
   /// Cells with errors (`#DIV/0!`), with nonexistent days, with formulas that were never computed.
   private(set) var errors = 0
@@ -25,6 +27,8 @@ struct Sheet {
   private let startsIn1904: Bool
   private let range: CellRange
   private let asShown: Bool
+  /// The places of the currencies of formats.
+  private var marks: [UInt8] = []
 
   /// The cell that is being read token by token.
   private struct Open {
@@ -37,7 +41,17 @@ struct Sheet {
   /// A sheet without cells, to be filled in order.
   init() { (texts, formats, startsIn1904, range, asShown, namesZones) = ([], [], false, .all, false, false) }
 
-  mutating func append(_ value: Value, at place: CellPlace) { cells.append((place, value, false)) }
+  mutating func append(_ value: Value, at place: CellPlace, currency: String? = nil) {
+    cells.append((place, value, false, mark(currency)))
+  }
+
+  /// The place of a currency, which may be written in several ways.
+  private mutating func mark(_ currency: String?) -> UInt8 {
+    guard let name = currency.map(AmountMarks.name) else { return 0 }
+    let known = currencies.firstIndex(of: name)
+    if known == nil, currencies.count < 255 { currencies.append(name) }
+    return UInt8(exactly: (known ?? currencies.count - 1) + 1) ?? 0
+  }
 
   /// Notes that cells of a column are shown as durations, or as times of a day where none is.
   mutating func noteClock(_ column: Int, isSpan: Bool) {
@@ -60,6 +74,7 @@ struct Sheet {
     self.range = range
     self.asShown = asShown
     namesZones = formats.contains { $0.zone != nil }
+    for format in formats { marks.append(mark(format.currency)) }
     let decoded = try DecodedText.decode(bytes, name: name)
     let text = decoded.bytes.span
     var scanner = XMLScanner(name: name, from: decoded.start)
@@ -141,7 +156,8 @@ struct Sheet {
     if let last = cells.last?.place, (last.row, last.column) >= (cell.place.row, cell.place.column) {
       isUnordered = true
     }
-    cells.append((cell.place, value, format(cell)?.isLiteral ?? false))
+    let mark = marks.indices.contains(cell.style) ? marks[cell.style] : 0
+    cells.append((cell.place, value, format(cell)?.isLiteral ?? false, mark))
   }
 
   /// The value of a cell by its bytes; nil outside the range that is read.

@@ -24,7 +24,7 @@ struct XLSXOptions: Sendable {
 /// Reads a sheet of a workbook of Excel (ECMA-376) or OpenDocument as a table.
 ///
 /// Formulas count by the values stored with them. What a cell displays is not read, only what it holds; its
-/// format matters only as far as it shows days, times or decimals.
+/// format matters only as far as it shows days, times, decimals or currencies.
 struct XLSXReader {
   private let name: String
   private let options: XLSXOptions
@@ -33,6 +33,8 @@ struct XLSXReader {
   private var budget: ReadBudget?
   /// The columns of the sheet whose cells are shown as durations or times of day.
   private var clocks: [Int: NumberScale] = [:]
+  /// The currencies in which cells are shown, which have their places from 1.
+  private var currencies: [String] = []
   /// The zones whose clocks the moments of columns show.
   private var zones: [Int: String] = [:]
 
@@ -140,7 +142,7 @@ struct XLSXReader {
     let sheet = try book.cells(
       of: chosen, range: range, budget: budget ?? ReadBudget(name, opened: bytes.count), cancellation: cancellation)
     report(sheet)
-    (clocks, zones) = (sheet.clocks, sheet.zones)
+    (clocks, zones, currencies) = (sheet.clocks, sheet.zones, sheet.currencies)
     let rows = try self.rows(sheet)
     guard !rows.isEmpty else {
       throw Diagnostic(
@@ -199,19 +201,19 @@ struct XLSXReader {
   /// A nonempty row, its cells by column.
   private struct Row {
     var number: Int
-    var cells: [(column: Int, value: Value, isLiteral: Bool)]
+    var cells: [(column: Int, value: Value, isLiteral: Bool, currency: UInt8)]
   }
 
   /// The rows in order, with merged cells filled: the first cell's value is repeated in each existing row.
   private mutating func rows(_ sheet: Sheet) throws(Diagnostic) -> [Row] {
     var rows: [Row] = []
-    for (place, value, isLiteral) in sheet.cells {
+    for (place, value, isLiteral, currency) in sheet.cells {
       if rows.last?.number != place.row { rows.append(Row(number: place.row, cells: [])) }
       let last = rows.count - 1
       if rows[last].cells.last?.column == place.column {
-        rows[last].cells[rows[last].cells.count - 1] = (place.column, value, isLiteral)
+        rows[last].cells[rows[last].cells.count - 1] = (place.column, value, isLiteral, currency)
       } else {
-        rows[last].cells.append((place.column, value, isLiteral))
+        rows[last].cells.append((place.column, value, isLiteral, currency))
       }
     }
     guard !sheet.merged.isEmpty, let used = used(rows) else { return rows }
@@ -221,9 +223,7 @@ struct XLSXReader {
       let columns = range.columns.clamped(to: used)
       guard range.columns.overlaps(used), let first = index(of: range.rows.lowerBound, rows) else { continue }
       work += rows[first].cells.count
-      guard let (_, value, isLiteral) = rows[first].cells.first(where: { $0.column == range.columns.lowerBound }) else {
-        continue
-      }
+      guard let cell = rows[first].cells.first(where: { $0.column == range.columns.lowerBound }) else { continue }
       var row = first
       while row < rows.count, range.rows.contains(rows[row].number) {
         // Ranges may contain the same cells a hundred thousand times.
@@ -236,7 +236,9 @@ struct XLSXReader {
         let present = Set(rows[row].cells.lazy.filter { columns.contains($0.column) }.map(\.column))
         if present.count < columns.count {
           filled += columns.count - present.count
-          rows[row].cells += columns.filter { !present.contains($0) }.map { ($0, value, isLiteral) }
+          rows[row].cells += columns.filter { !present.contains($0) }.map {
+            ($0, cell.value, cell.isLiteral, cell.currency)
+          }
           rows[row].cells.sort { $0.column < $1.column }
         }
         row += 1
@@ -295,6 +297,33 @@ struct XLSXReader {
 
   // MARK: Table
 
+  private static func isNumber(_ value: Value) -> Bool {
+    switch value {
+    case .integer, .number: true
+    default: false
+    }
+  }
+
+  /// The columns with numbers in several currencies, which become words as in a file of text; those with one beside numbers
+  /// without any are reported.
+  private mutating func mixed(_ rows: ArraySlice<Row>, names: [Int: String]) -> Set<Int> {
+    if currencies.isEmpty { return [] }
+    var found: [Int: [UInt8: (count: Int, line: Int)]] = [:]
+    for row in rows {
+      for cell in row.cells where XLSXReader.isNumber(cell.value) {
+        found[cell.column, default: [:]][cell.currency, default: (0, row.number + 1)].count += 1
+      }
+    }
+    for (column, marks) in found.sorted(by: { $0.key < $1.key }) {
+      guard marks.count == 2, let bare = marks[0], let own = marks.first(where: { $0.key != 0 }) else { continue }
+      notes.append(
+        "column \((names[column] ?? "").quotedInNotice): \(own.value.count) of \(own.value.count + bare.count) numbers have the "
+          + "currency \(currencies[Int(own.key) - 1].quotedInNotice), first row \(own.value.line); the others have none, first row "
+          + "\(bare.line)")
+    }
+    return Set(found.filter { $0.value.count { $0.key != 0 } > 1 }.keys)
+  }
+
   private mutating func table(_ rows: [Row]) throws(Diagnostic) -> ReadTable {
     let hasHeader =
       options.header ?? TypedHeader.isPresent(rows.prefix(1001).map { $0.cells.map { ($0.column, $0.value) } })
@@ -332,10 +361,12 @@ struct XLSXReader {
       scales[name] = options.zone(zone).map(NumberScale.zone)
       if scales[name] == nil { notes.append(.unknownZone(zone, of: name)) }
     }
+    let body = rows.dropFirst(hasTwoHeaders ? 2 : hasHeader ? 1 : 0)
+    let mixed = self.mixed(body, names: Dictionary(uniqueKeysWithValues: zip(columns, names)))
     var skipped = 0
     let clocked = columns.indices.map { scales[names[$0]]?.zone }
     var cells = TypedCells(names: names, budget: budget)
-    for row in rows.dropFirst(hasTwoHeaders ? 2 : hasHeader ? 1 : 0) {
+    for row in body {
       cells.beginRow(line: row.number + 1)
       for cell in row.cells {
         guard let column = place[cell.column] else { continue }
@@ -343,6 +374,9 @@ struct XLSXReader {
         if let zone = clocked[column], case .datetime(let time) = value {
           value = zone.moments(showing: time).first.map(Value.datetime) ?? .missing
           if value.isMissing { skipped += 1 }
+        }
+        if mixed.contains(cell.column), XLSXReader.isNumber(value) {
+          value = .text(value.fileText + (cell.currency == 0 ? "" : " " + currencies[Int(cell.currency) - 1]))
         }
         cells.set(value, column, isLiteral: cell.isLiteral)
       }
@@ -355,7 +389,7 @@ struct XLSXReader {
       notes.append(
         "\(skipped.counted("time")) that the clock of a zone is put forward over became missing")
     }
-    if hasHeader, rows.count == 1 { notes.append("the sheet has column names but no rows") }
+    if hasHeader, body.isEmpty { notes.append("the sheet has column names but no rows") }
     let inference = TypedInference(
       types: options.types, levels: options.levels, scales: scales,
       clocks: Dictionary(

@@ -58,7 +58,7 @@ extension Comparison {
     guard let ci = compared.ci95, ci.count == 2, let p = compared.pHolm else {
       return text + " in \(pairs.counted("fold")), without an interval."
     }
-    let chance = Comparison.chance(p)
+    let chance = PValue.phrase(p)
     return text
       + " (95 % interval \(number(ci[0])) to \(number(ci[1])), \(chance) after Holm's correction, corrected paired t-test "
       + "over \(pairs.counted("fold")))."
@@ -78,7 +78,4 @@ extension Comparison {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
-
-  /// A p value as it is quoted.
-  static func chance(_ p: Double) -> String { p < 0.0001 ? "p < 0.0001" : "p = \(NumberText.fixed(p, 4))" }
 }

@@ -156,7 +156,7 @@ public struct TablesComparison: Sendable, Codable, Equatable {
     if let friedman, let f = friedman.f, let p = friedman.p {
       text +=
         "; Friedman's test with Iman and Davenport's correction gives F(\(friedman.degrees[0]), \(friedman.degrees[1])) = "
-        + "\(NumberText.fixed(f, 3)), \(Comparison.chance(p))"
+        + "\(NumberText.fixed(f, 3)), \(PValue.phrase(p))"
     }
     let others = ranked.filter { !$0.isBaseline }
     // Where the baseline is the best, the next best is beside it.
@@ -166,6 +166,6 @@ public struct TablesComparison: Sendable, Codable, Equatable {
     return text
       + "; against \(baseline) \(best.isBaseline ? "the next best, \(compared.learner)," : "it") won \(compared.wins), "
       + "tied \(compared.ties) and lost \(compared.losses) "
-      + "(Wilcoxon's signed-rank test, \(Comparison.chance(p)) after Holm's correction)."
+      + "(Wilcoxon's signed-rank test, \(PValue.phrase(p)) after Holm's correction)."
   }
 }

@@ -62,7 +62,7 @@ extension LeakGuard {
     let isExpected: Bool
 
     private var fact: String {
-      "\(count) of \(rowCount.counted("row")) equal a training row in all features and the target"
+      "\(count) of \(rowCount.counted("row")) \(count == 1 ? "equals" : "equal") a training row in all features and the target"
     }
     var advice: String { fact + "; if they are the same case, load the table without its duplicates" }
     var expectation: String {

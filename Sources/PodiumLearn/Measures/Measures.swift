@@ -57,6 +57,7 @@ public enum Measures {
     case "kappa", "kappa_quadratic", "mcc": -1...1
     case "log_loss", "brier", "rmse", "mae": 0...(.infinity)
     case "r2": -.infinity...1
+    case _ where ClassMeasures.keys.contains(key): 0...1
     default: nil
     }
   }

@@ -26,7 +26,7 @@ struct OutputComparison {
     let now = OutputComparison.lines(fresh)
     // What is said the same today needs no other words.
     let same = Set(now)
-    let a = OutputComparison.lines(recorded).map { same.contains($0) ? $0 : Rewording.today($0) }
+    let a = OutputComparison.lines(recorded).map { same.contains($0) ? $0 : Rewording.today($0, like: same) }
     let b = Rewording.withoutAdded(now, recorded: a)
     // Older notebooks lack marks that newer outputs have.
     func isSame(_ pair: (String, String)) -> Bool {

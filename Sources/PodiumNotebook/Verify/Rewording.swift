@@ -53,6 +53,7 @@ enum Rewording {
     ),
     ("1 of * rows pass the filter *", "1 of * rows passes the filter *"), ("from * (1 rows)", "from * (1 row)"),
     ("1 of * columns have missing values", "1 of * columns has missing values"),
+    (": 1 of * rows equal a training row", ": 1 of * rows equals a training row"),
     ("stays *: 1 of * cells are numbers, but", "stays *: 1 of * cells is a number, but"),
     ("undo only reverts changes", "'undo' only reverts changes"),
     ("help: use * switches to it", "help: 'use *' switches to it"),
@@ -82,11 +83,28 @@ enum Rewording {
     TextSearch(sentence.old.split(separator: "*").max { $0.utf8.count < $1.utf8.count }.map(String.init) ?? "")
   }
 
-  /// A recorded line in today's words.
-  static func today(_ line: String) -> String {
+  /// A recorded line in today's words; where digits that were not recorded decide, as in one of the new lines.
+  static func today(_ line: String, like fresh: Set<String> = []) -> String {
+    let lines = withPValue(line)
+    if let first = lines.first { return lines.first(where: fresh.contains) ?? first }
     let bytes = Array(line.utf8)
     guard marks.contains(where: { $0.first(in: bytes.span) != nil }) else { return line }
     return sentences.reduce(line) { line, sentence in replaced(line, sentence.old, sentence.new) ?? line }
+  }
+
+  /// A line with a p value of four significant digits, in the form of today: `p 0.01235` may have been 0.0123 or 0.0124.
+  private static func withPValue(_ line: String) -> [String] {
+    let isField = line.hasPrefix("p  ")
+    guard let mark = isField ? line.firstRange(of: "p ") : line.firstRange(of: ", p ") ?? line.firstRange(of: ": p ")
+    else { return [] }
+    let rest = line[mark.upperBound...].drop { isField && $0 == " " }
+    let digits = rest.prefix { $0 != "," && $0 != ";" && $0 != " " }
+    guard let p = Double(digits), (0...1).contains(p), !isField || digits.count == rest.count else { return [] }
+    let form = isField ? PValue.cell : PValue.phrase
+    let start = isField ? line[..<rest.startIndex] : line[..<mark.upperBound].dropLast(2)
+    return [p, p * (1 - 5e-5), p * (1 + 5e-5)].map {
+      String(start) + form($0) + String(rest[digits.endIndex...])
+    }
   }
 
   /// The line with the first place of a wording replaced; nil where it has none.

@@ -95,6 +95,8 @@ public struct TableOutput: Sendable {
   public var decimals: [String: Int]
   /// Columns of chances between 0 and 1: people are shown `<0.001` and `>0.999` for what would round to 0 or 1.
   public var chances: Set<String> = []
+  /// Columns of p values: people are shown them in the form of `PValue`.
+  public var pValues: Set<String> = []
   /// Columns that are seen on the narrowest screen, where others give way to them; the first ones where none is named.
   public var essential: [String] = []
   /// What takes the place of essential columns where not all of them fit: `air` for `air_temperature_c`, a day for a moment.
@@ -160,6 +162,8 @@ public struct RecordOutput: Sendable {
   /// The title; may be empty.
   public var title: String
   public var fields: [Field] = []
+  /// Fields with p values: people are shown them in the form of `PValue`.
+  public var pValues: Set<String> = []
   /// Whether the title says it all to people: files and JSON have the fields, a page has the title alone.
   public var isBrief = false
   /// What `plot` draws of it; nil where it has no picture.

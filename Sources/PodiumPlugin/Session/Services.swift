@@ -290,6 +290,8 @@ public struct FileEntry: Sendable, Equatable {
   public var name: String
   /// What is there.
   public var kind: FileKind
+  /// What is there where the name is not UTF-8, so that no path leads to it; `kind` is then `none`.
+  public var unreachable = FileKind.none
 
   /// Names what is in a folder.
   public init(_ name: String, _ kind: FileKind) {

@@ -1,38 +1,52 @@
-/// A number that looks like a code for missing values: -999 among lengths, 99 among ages of months.
+/// Numbers that look like codes for missing values: -999 among lengths, 98 and 99 among answers from 1 to 5.
 package struct MissingCode {
-  private static let codes: [Double] = [-9, -99, -999, -9999, -99999, 99, 999, 9999, 99999]
+  /// What is a code by itself: all nines.
+  private static let nines: Set<Double> = [-9, -99, -999, -9999, -99999, 99, 999, 9999, 99999]
 
-  /// The code, and how many values are it.
-  package let code: Double
+  /// What is a code beside another one, as surveys have several reasons.
+  private static let others: Set<Double> = [
+    -6, -7, -8, -66, -77, -88, -96, -97, -98, -666, -777, -888, -996, -997, -998, -7777, -8888, -9997, -9998, 66, 77,
+    88,
+    96, 97, 98, 666, 777, 888, 996, 997, 998, 6666, 7777, 8888, 9996, 9997, 9998, 99997, 99998,
+  ]
+
+  private static let all = nines.union(others)
+
+  /// The codes in order, and how many values are one.
+  package let codes: [Double]
   package let count: Int
   /// The ends of all other values.
   package let least: Double
   package let largest: Double
 
-  /// Finds the least or largest of some numbers where it is such a code, further from all others than these are from each
-  /// other; nil if it is not, or where fewer than ten others are finite.
+  /// Finds codes among the least and largest of some numbers, further from all others than these are from each other; nil
+  /// where there are none, or fewer than ten others are finite.
   package init?(_ numbers: [Double]) {
     var (low, high) = (Double.infinity, -Double.infinity)
     for number in numbers where number.isFinite {
       low = min(low, number)
       high = max(high, number)
     }
-    for code in MissingCode.codes where code == low || code == high {
-      var (count, least, largest, others) = (0, Double.infinity, -Double.infinity, 0)
-      for number in numbers where number.isFinite {
-        if number == code {
-          count += 1
-        } else {
-          (least, largest, others) = (min(least, number), max(largest, number), others + 1)
-        }
+    guard MissingCode.all.contains(low) || MissingCode.all.contains(high) else { return nil }
+    var counts: [Double: Int] = [:]
+    var (least, largest, known) = (Double.infinity, -Double.infinity, 0)
+    for number in numbers where number.isFinite {
+      if MissingCode.all.contains(number) {
+        counts[number, default: 0] += 1
+      } else {
+        (least, largest, known) = (min(least, number), max(largest, number), known + 1)
       }
-      let distance = code < least ? least - code : code - largest
-      guard others >= 10, least < largest, distance > 2 * (largest - least), code < 0 || code > 2 * largest else {
-        continue
-      }
-      (self.code, self.count, self.least, self.largest) = (code, count, least, largest)
-      return
     }
-    return nil
+    // The code that is nearest to the others is one of them where it is not far away, and then the next one may be.
+    func distance(_ code: Double) -> Double { code < least ? least - code : code - largest }
+    while let code = counts.keys.min(by: { (distance($0), $0) < (distance($1), $1) }) {
+      if known > 0, distance(code) > 2 * (largest - least), code < 0 ? code < least : code > 2 * largest { break }
+      (least, largest) = (min(least, code), max(largest, code))
+      known += counts.removeValue(forKey: code) ?? 0
+    }
+    let codes = counts.keys.sorted()
+    guard known >= 10, least < largest, codes.contains(where: MissingCode.nines.contains) else { return nil }
+    (self.codes, self.least, self.largest) = (codes, least, largest)
+    count = counts.values.reduce(0, +)
   }
 }

@@ -11,6 +11,7 @@ import Testing
     ("$5", "missing-verb", "a command begins with a verb, not with '$'", SourceSpan(0, 1)),
     ("quite: head", "unknown-prefix", "unknown prefix 'quite'; did you mean 'quiet'?", SourceSpan(0, 5)),
     ("by : head", "missing-column", "a column must follow 'by'", SourceSpan(3, 4)),
+    ("by: head", "missing-column", "a column must follow 'by'", SourceSpan(2, 3)),
     ("by a head", "missing-colon", "the columns after 'by' must end in ':'", SourceSpan(2, 5)),
     ("by a: by b: head", "repeated-clause", "'by' appears twice in one command", SourceSpan(6, 8)),
     (

@@ -76,6 +76,24 @@ struct CSVDialectTests {
     #expect(loaded.table.columns.count == 2)
   }
 
+  @Test(arguments: [
+    ("x\n12\n13\n3,5\n", ["12", "13", "3.5"]), ("name\nSmith, J\nDoe\n", ["Smith, J", "Doe"]),
+    (
+      "note\ngood\nok, fine\nbad\ngreat, thanks, bye\nmeh\nno\n",
+      ["good", "ok, fine", "bad", "great, thanks, bye", "meh", "no"]
+    ),
+  ])
+  func `commas in some lines of one column make no table of them`(_ text: String, _ cells: [String]) throws {
+    let loaded = try load(text)
+    #expect(loaded.rows.map { $0.compactMap(\.self) } == cells.map { [$0] })
+    #expect(loaded.table.columns.count == 1)
+  }
+
+  @Test(arguments: ["title\nmore\na,b\n1,2\n3,4\n", "one\ntwo\nthree\na,b\n1,2\nend\n"])
+  func `a table below lines of text stays one`(_ text: String) throws {
+    #expect(try load(text).table.names == ["a", "b"])
+  }
+
   @Test func `numbers with a decimal comma below a single name are one column`() throws {
     let loaded = try load("v\n1,5\n2,5\n3,25\n")
     #expect(loaded.table.names == ["v"])

@@ -111,6 +111,12 @@ struct CodeTests {
       ["5 million", "6 million"],
       "'5 million' (line 2) has a unit or a multiple; 'type COLUMN number' names both readings"
     ),
+    (
+      ["1", "-", "3", "4", "--", "-"],
+      "3 of 6 cells are numbers, but '-' (line 3) and others are words; missing=-,-- reads them as missing"
+    ),
+    (["1", "-", "3", "x", "4", "5"], "4 of 6 cells are numbers, but '-' (line 3) and others are words"),
+    (["$1", "€2", "3"], "it mixes '$' (first '$1' (line 2)) and '€' (first '€2' (line 3))"),
     (["5 m²", "6 m²"], "'5 m²' (line 2) has a unit; types=COLUMN:number reads numbers without it"),
     (["1,00,000", "12,34,567.5"], "'1,00,000' (line 2) has punctuation that does not belong to a number"),
   ])

@@ -56,6 +56,24 @@ struct OpenDocumentTests {
     #expect(table.columns.map { $0.fileText(of: $0[0]) } == ["08:30", "12:00:00", "12:01.4", "1:00"])
   }
 
+  @Test func `numbers in several currencies are words as in a file of text`() throws {
+    func money(_ number: String, _ currency: String) -> String {
+      value("currency", "value", number, "o:currency='\(currency)'")
+    }
+    let head = row(["price", "all", "some"].map { text($0) }.joined())
+    let body =
+      row(money("1.5", "EUR") + money("1", "EUR") + money("1", "EUR"))
+      + row(money("2", "USD") + money("2", "EUR") + value("float", "value", "2"))
+    let read = try read(document("<t:table t:name='S'>\(head)\(body)</t:table>"))
+    #expect(read.table.columns.map(\.type) == [.category, .integer, .integer])
+    #expect((0...1).map { read.table.columns[0][$0].fileText } == ["1.5 €", "2 $"])
+    #expect(
+      read.notes == [
+        "column 'some': 1 of 2 numbers have the currency '€', first row 2; the others have none, first row 3",
+        "column 'price': stays category: it mixes '€' (first '1.5 €') and '$' (first '2 $')",
+      ])
+  }
+
   @Test func `durations below nothing and of days are read`() throws {
     let body = ["-PT1H", "PT00H30M00S", "P1DT2H"].map { row(value("time", "time-value", $0)) }.joined()
     let table = try read(document("<t:table t:name='S'>\(row(text("lap")))\(body)</t:table>")).table

@@ -130,6 +130,35 @@ struct XLSXReaderTests {
     #expect(CellFormat(code: code).kind == kind)
   }
 
+  @Test(
+    arguments: [
+      ("#,##0.00\\ \"€\"", "€"), ("[$€-407]\\ #,##0.00", "€"), ("[$EUR] 0.00", "EUR"),
+      ("_-* #,##0.00\\ \"kr\"_-;-0", "kr"),
+      ("\\$#,##0", "$"), ("[Red]$0.00", "$"), ("0.00\"kg\"", nil), ("[$-409]0.00", nil), ("General", nil),
+      ("[$-409]d/m/yy", nil), ("0.00E+00", nil),
+    ] as [(String, String?)])
+  func `formats name currencies`(_ code: String, _ currency: String?) {
+    #expect(CellFormat(code: code).currency == currency)
+  }
+
+  @Test func `numbers in several currencies are words as in a file of text`() throws {
+    let read = try read(
+      sheet(
+        "<row r='1'><c r='A1' t='str'><v>p</v></c></row><row r='2'><c r='A2' s='2'><v>1.5</v></c></row><row r='3'><c r='A3' s='3'><v>2</v></c></row>",
+        formats: ["[$€-407] 0.00", "[$$-409]0.00"]))
+    #expect(read.table.texts == [["1.5 €"], ["2 $"]])
+    #expect(read.notes == ["column 'p': stays category: it mixes '€' (first '1.5 €') and '$' (first '2 $')"])
+  }
+
+  @Test func `words that differ only in their Unicode composition are one category, with a note`() throws {
+    let cells = ["n", "\u{E9}", "e\u{301}", "b"].enumerated().map {
+      "<row r='\($0 + 1)'><c r='A\($0 + 1)' t='str'><v>\($1)</v></c></row>"
+    }
+    let read = try read(sheet(cells.joined()))
+    #expect(read.table.columns[0].categorical?.levels.count == 2)
+    #expect(read.notes == ["column 'n': merged 1 value that differed from another only in Unicode composition"])
+  }
+
   @Test func `sheets are chosen by name and number, hidden ones are reported, ranges are applied`() throws {
     let row = { (a: String, b: Int) in
       "<row r='1'><c t='str'><v>\(a)</v></c><c t='str'><v>z</v></c></row><row r='2'><c><v>\(b)</v></c><c><v>9</v></c></row>"

@@ -98,6 +98,7 @@ struct OrderReport {
       record.add(effect.name + "_" + effect.unit, .number(effect.centimetres))
       add(effect.name + "_se", leastSquares.error(ofEffect: place))
       add(effect.name + "_p", leastSquares.p(ofEffect: place))
+      record.pValues.insert(effect.name + "_p")
     }
     // Manual ranks are compared within the largest part, since glides say nothing across parts.
     let ranked = graph.largestComponent.filter { manual[$0] != nil }

@@ -68,7 +68,8 @@ struct WishCommand: Command {
       footer: [
         "effect_of_sd: effect of one more standard deviation, in \(advice.model.unit); low and high are the measured "
           + "range, order_from and order_to its better third"
-      ], decimals: ["low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2])
+      ], decimals: ["low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "order_from": 2, "order_to": 2])
+    measured.pValues = ["p_holm"]
     measured.essential = ["property", "order_from", "order_to", "effect_of_sd", "se"]
     var outputs: [Output] = [.table(measured), .record(record)] + doubts
     let inDoubt = wish.alike.contains { alike in rows.contains { $0.p < 0.05 && alike.names.contains($0.name) } }

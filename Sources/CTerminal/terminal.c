@@ -24,7 +24,7 @@ static struct termios modes[2];
 static atomic_int current_modes = -1;
 static int understands_escapes;
 
-static const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGQUIT};
+static const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE};
 enum { crash_count = sizeof crash_signals / sizeof *crash_signals };
 static struct sigaction earlier[crash_count];
 static int crashes_handled;
@@ -50,8 +50,8 @@ static void note(int signal) {
 static void crashed(int signal, siginfo_t *info, void *context) {
   (void)context;
   ct_restore_terminal();
-  // SIGQUIT is the user's wish. Several threads may crash at once: the first one speaks.
-  int length = signal == SIGQUIT ? 0 : atomic_exchange(&last_length, 0);
+  // Several threads may crash at once: the first one speaks.
+  int length = atomic_exchange(&last_length, 0);
   if (length > 0) {
     ssize_t ignored = write(STDERR_FILENO, last_words, (size_t)length);
     (void)ignored;
@@ -61,7 +61,7 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   }
   // A faulting instruction repeats when we return, now with the earlier handler and the true context (a
   // backtrace then starts at the fault). A trap may not repeat, and a signal that was sent does not.
-  int repeats = info->si_code > 0 && signal != SIGTRAP && signal != SIGABRT && signal != SIGQUIT;
+  int repeats = info->si_code > 0 && signal != SIGTRAP && signal != SIGABRT;
   if (!repeats) raise(signal);
 }
 
@@ -107,7 +107,9 @@ int ct_install(int interactive) {
   if (interactive && !interactive_installed) {
     interactive_installed = 1;
     handle(SIGINT, note);
-    static const int others[] = {SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH};
+    // SIGQUIT ends nothing at a prompt, as in a shell: Ctrl-\ beside Ctrl-C would lose what is in memory. It has a handler,
+    // since the programs that we start would inherit that it is ignored.
+    static const int others[] = {SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGQUIT};
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
       if (!is_ignored(others[i])) handle(others[i], note);  // nohup, or a shell without job control
     }

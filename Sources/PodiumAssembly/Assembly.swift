@@ -79,7 +79,8 @@ public enum Assembly {
     services.fetchedContext = { (name, bytes, cancellation) throws(Diagnostic) in
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
-    services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
+    let zones = KeptZones()
+    services.zone = { (name) throws(Diagnostic) in try zones.rules(name) }
     services.convertPicture = Assembly.convert
     services.query = { (sql, tables, cancellation) throws(Diagnostic) in
       try TableQuery.answer(sql, tables: tables, cancellation: cancellation)
@@ -147,7 +148,8 @@ public enum Assembly {
     var services = Services(
       over: files, folder: ScratchFiles.folder, datasetFolders: datasetFolders + [""], clock: { 0 }, version: version)
     services.keepsWrites = false
-    services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
+    let zones = KeptZones()
+    services.zone = { (name) throws(Diagnostic) in try zones.rules(name) }
     services.convertPicture = Assembly.convert
     services.query = { (sql, tables, cancellation) throws(Diagnostic) in
       try TableQuery.answer(sql, tables: tables, cancellation: cancellation)

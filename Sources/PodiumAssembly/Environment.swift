@@ -97,8 +97,30 @@ public enum Environment {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { FilePath.join($0, "podium/slurm.sh") }
   }
 
+  /// What is wrong with the environment: times or files would not be what the user expects.
+  public static var warnings: [Diagnostic] {
+    var warnings: [Diagnostic] = []
+    if let zone = unknownZone {
+      warnings.append(
+        Diagnostic(
+          "unknown-time-zone", "TZ names the time zone '\(zone)', which this machine does not know: times are in UTC",
+          help: "name it as in TZ=Europe/Stockholm"))
+    }
+    // The system says what the mask is only to those who set it.
+    let mask = umask(0o77)
+    umask(mask)
+    if mask & 0o700 != 0 {
+      warnings.append(
+        Diagnostic(
+          "unwritable-file",
+          "umask 0\(String(mask, radix: 8)) takes from you the rights to the files and folders that podium makes for you",
+          help: "set another one in the shell, as in umask 022"))
+    }
+    return warnings
+  }
+
   /// The zone that TZ names, if this machine does not know it; the C library then takes UTC and says nothing.
-  public static var unknownZone: String? {
+  private static var unknownZone: String? {
     guard let named = variable("TZ") else { return nil }
     let name = String(decoding: named.utf8.drop { $0 == UInt8(ascii: ":") }, as: UTF8.self)
     let folder = variable("TZDIR") ?? "/usr/share/zoneinfo"

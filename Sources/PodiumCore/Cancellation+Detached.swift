@@ -4,17 +4,33 @@ internal import Synchronization
 extension Cancellation {
   /// The flag of the work that this thread does for `detached`.
   @TaskLocal private static var ofWork: Cancellation?
+  /// The flag of the command that this thread runs.
+  @TaskLocal private static var ofCommand: Cancellation?
 
   /// Whether work that goes row by row should stop at this one: it was abandoned, and what it makes is dropped.
   ///
   /// For writers of files and others that are not given the flag; it is looked at once in 4096 rows.
   public static func stopsWork(at row: Int) -> Bool { row & 0xFFF == 0 && ofWork?.isCancelled ?? false }
 
+  /// Throws `interrupted` if the command that this thread runs, or the work that it does for one, was asked to stop.
+  ///
+  /// For the loops of what many commands call and none gives its flag: reading records, taking a file apart.
+  public static func checkWork() throws(Diagnostic) { try (ofWork ?? ofCommand)?.check() }
+
+  /// Runs a command: whatever it calls on this thread stops at `checkWork` once this flag is set.
+  public func over<Value>(_ command: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    let result: Result<Value, Diagnostic> = Cancellation.$ofCommand.withValue(self) {
+      do throws(Diagnostic) { return .success(try command()) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
   /// Runs work on a separate thread, and abandons it if it does not stop soon after cancellation.
   ///
   /// For work that only computes: sorting, writing a table as bytes, calling a model. A loop that polls this flag ends
   /// by itself; work that cannot poll it (a sort, a growing dictionary, someone else's code) runs on unseen, and its
-  /// result is dropped. So the work may change only its own values: no file, no workspace, no terminal.
+  /// result is dropped. So the work may change only its own values: no file, no terminal. It may read the workspace, which
+  /// refuses it once it was asked to stop (`checkWork`).
   ///
   /// Throws what the work throws, and `interrupted`.
   public func detached<Value: Sendable>(

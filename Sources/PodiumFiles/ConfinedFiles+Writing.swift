@@ -23,6 +23,18 @@ extension ConfinedFiles {
     guard mkdirat(place.parent, place.name, 0o777) == 0 else { throw DiskFiles.unwritable(name, errno) }
   }
 
+  /// Removes a folder with the files that this access created in it.
+  public func takeBack(folder path: String, files names: [String]) -> Bool {
+    for name in names {
+      guard let place = place(FilePath.join(path, name)), case .file(let status) = place.leaf, isMade(place, status)
+      else { continue }
+      unlinkat(place.parent, place.name, 0)
+      state.withLock { _ = $0.made.removeValue(forKey: FilePath(place.path)) }
+    }
+    guard let place = place(path), case .folder = place.leaf, !place.name.isEmpty else { return false }
+    return unlinkat(place.parent, place.name, AT_REMOVEDIR) == 0
+  }
+
   /// Writes a new file, or one that this access created.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     try write(bytes, to: path, name, mode, isPrivate: false)

@@ -204,6 +204,16 @@ public struct DiskFiles: FileAccess {
     throw DiskFiles.unwritable(name, code)
   }
 
+  /// Removes a folder with some of its files; no link is followed.
+  public func takeBack(folder path: String, files names: [String]) -> Bool {
+    let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if folder >= 0 {
+      for name in names { unlinkat(folder, name, 0) }
+      close(folder)
+    }
+    return rmdir(path) == 0
+  }
+
   /// Writes a file: a new or replaced one appears whole or not at all.
   ///
   /// A link is followed, and a replaced file keeps its permissions. Devices, pipes and folders are refused.

@@ -132,6 +132,14 @@ public final class OverlayFiles: FileAccess {
     try put(nil, at: path, name)
   }
 
+  /// Forgets a folder with some of its files.
+  public func takeBack(folder path: String, files names: [String]) -> Bool {
+    let folder = RealPlace.of(path)
+    kept.withLock { kept in for name in names { kept[folder.joined(name)] = nil } }
+    guard within(folder).isEmpty else { return false }
+    return kept.withLock { $0.removeValue(forKey: folder) } != nil
+  }
+
   /// Writes a file.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     try FileTarget.check(mode == .new ? standing(at: path) : kind(of: path), mode, name)

@@ -55,6 +55,9 @@ public final class RerunFiles: FileAccess {
       : try base.lend(path, shown: name, writing: false, body)
   }
 
+  public func takeBack(folder path: String, files names: [String]) -> Bool {
+    base.takeBack(folder: path, files: names)
+  }
   public var home: String? { base.home }
   public func kind(of path: String) -> FileKind { base.kind(of: path) }
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {

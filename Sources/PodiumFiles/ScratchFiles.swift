@@ -58,6 +58,15 @@ public final class ScratchFiles: FileAccess {
     try put(nil, path, name)
   }
 
+  /// Forgets a folder with some of its files.
+  public func takeBack(folder path: String, files names: [String]) -> Bool {
+    let folder = FilePath(path)
+    return kept.withLock { kept in
+      for name in names { kept.removeValue(forKey: folder.joined(name)) }
+      return !kept.keys.contains { $0.parent == folder } && kept.removeValue(forKey: folder) != nil
+    }
+  }
+
   /// Writes a file.
   public func write(
     _ bytes: [UInt8], to path: String, shown name: String, mode: FileMode

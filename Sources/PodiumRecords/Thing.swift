@@ -128,7 +128,10 @@ public struct Thing<Item: Sendable>: Sendable {
     let table = try store.table(query, fields: kept.map(\.column.name))
     var items = [Item](repeating: blank(), count: table.rowCount)
     var isWhole = [Bool](repeating: true, count: items.count)
-    for field in kept { field.property?.load(table[field.column.name], &items, &isWhole) }
+    for field in kept {
+      try Cancellation.checkWork()
+      field.property?.load(table[field.column.name], &items, &isWhole)
+    }
     return isWhole.contains(false) ? items.indices.filter { isWhole[$0] }.map { items[$0] } : items
   }
 

@@ -60,9 +60,7 @@ extension ValueCounts {
   init?(words column: Column) {
     switch column.values {
     case .category(let values), .ordered(let values):
-      var counts = [Int](repeating: 0, count: values.levels.count)
-      for code in values.codes where code >= 0 { counts[Int(code)] += 1 }
-      self.init(words: zip(values.levels, counts).lazy.map { (key: $0, value: $1) })
+      self.init(words: values.levelCounts().lazy.map { (key: values.levels[$0.place], value: $0.count) })
     case .text(let texts):
       var counts: [String: Int] = [:]
       for case .some(let text) in texts { counts[text, default: 0] += 1 }

@@ -50,6 +50,12 @@ public final class MemoryFiles: FileAccess {
     if kind(of: path) != .none { throw Diagnostic("file-exists", "'\(name)' is already there") }
   }
 
+  /// Removes the files; an empty folder leaves no trace.
+  public func takeBack(folder path: String, files names: [String]) -> Bool {
+    contents.withLock { files in for name in names { files[path + "/" + name] = nil } }
+    return kind(of: path) == .none
+  }
+
   /// Writes a file; throws `file-exists` if a new file exists already.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     let isTaken = contents.withLock { files in

@@ -33,7 +33,7 @@ package final class LateWorkbench: Sendable {
   /// file or a plugin folder.
   package var mayWrite: Bool {
     let startup = options.noStartupFile ? nil : Environment.startupFile
-    return options.plugins != nil || Environment.unknownZone != nil
+    return options.plugins != nil || !Environment.warnings.isEmpty
       || [startup, Environment.pluginFolder].contains { $0.map { access($0, F_OK) == 0 } ?? false }
   }
 

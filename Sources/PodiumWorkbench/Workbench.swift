@@ -56,12 +56,7 @@ package final class Workbench: Sendable {
     if usesPluginDirectory, let folder = options.plugins, services.files.kind(of: pluginDirectory.folder) != .folder {
       Terminal.write("warning: there is no plugin folder '\(SafeText.escape(folder))'\n", to: .error)
     }
-    if keepsWork, let zone = Environment.unknownZone {
-      Terminal.write(
-        "warning: TZ names the time zone '\(SafeText.escape(zone))', which this machine does not know: times are in UTC\n"
-          + "help: name it as in TZ=Europe/Stockholm\n", to: .error)
-    }
-    for warning in session.warnings {
+    for warning in (keepsWork ? Environment.warnings : []) + session.warnings {
       Terminal.write(SafeText.escapeSentence("warning: " + warning.message) + "\n", to: .error)
       if let help = warning.help { Terminal.write("help: " + SafeText.escapeSentence(help) + "\n", to: .error) }
     }

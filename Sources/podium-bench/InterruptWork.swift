@@ -21,7 +21,7 @@ struct InterruptWork {
       kind: "look", setup: ["load big.csv"],
       commands: [
         "describe", "columns", "count c kind", "correlate method=spearman", "missing", "head if a > 50 and not (b < 0)",
-        "by kind: describe a b", "by kind: count y", "sample 500000", "label y",
+        "by kind: describe a b", "by d: describe", "by kind: count y", "sample 500000", "label y",
       ]),
     InterruptWork(
       kind: "shape", setup: ["load mid.csv", "derive place = lag(a) order=b", "load big.csv"],
@@ -56,10 +56,11 @@ struct InterruptWork {
     InterruptWork(
       kind: "made texts", setup: ["load iris"],
       commands: [
-        "derive z = " + String(repeating: "replace(", count: 24) + "species"
-          + String(repeating: ", 's', 'ss')", count: 24),
-        "= length(" + String(repeating: "replace(", count: 24) + "first(species)"
-          + String(repeating: ", 's', 'ss')", count: 24) + ")",
+        // As long as the budget of texts allows: what exceeds it is refused at once.
+        "derive z = " + String(repeating: "replace(", count: 22) + "species"
+          + String(repeating: ", 's', 'ss')", count: 22),
+        "= length(" + String(repeating: "replace(", count: 22) + "first(species)"
+          + String(repeating: ", 's', 'ss')", count: 22) + ")",
       ], isUndone: true),
     InterruptWork(
       kind: "numbers",
@@ -148,10 +149,22 @@ struct InterruptWork {
       commands: [
         "load season.csv format=football", "football evaluate E0 1996-97 train=1995-96 models=poisson,elo",
         "football fit dixon-coles E0 1996-97 ridge=0.1", "football table E0 1996-97", "football positions E0 1996-97",
-        "football simulate E0 1996-97 asof=1996-12-01 ridge=0.1 runs=100000", "football matches E0",
+        "football simulate E0 1996-97 asof=1996-12-01 ridge=0.1 runs=100000", "football matches E0", "football matches",
+        "football today", "football competition", "football elo E0 1996-97", "football export html site replace=yes",
         "surf observations 46042 every=sample", "surf observations 46042 every=day", "ski pairs", "ski table",
         "ski matrix", "ski sessions", "football import seasons.csv", "surf import ndbc buoys.txt station=46025",
-        "ski import more.csv create=yes",
+        "ski import more.csv create=yes", "ski audit pair P1", "ski session merge 1 2", "ski pair merge P1 P2",
+      ], isUndone: true),
+    InterruptWork(
+      kind: "journal",
+      setup: [
+        "set pager=no", "surf spot add Reef 36.95,-122.02 zone=America/Los_Angeles facing=180",
+        "surf import journal.csv format=sessions",
+      ],
+      commands: [
+        "surf sessions", "surf sessions as seen", "surf week", "surf similar 5", "surf consensus Reef",
+        "surf backtest Reef", "surf windows Reef", "surf snapshot", "surf export sessions j.csv replace=yes",
+        "surf export sessions j.json replace=yes", "surf import journals.csv format=sessions",
       ], isUndone: true),
     InterruptWork(
       kind: "export",
@@ -191,6 +204,7 @@ struct InterruptWork {
     (name: "season.csv", input: "football import", part: 50), (name: "seasons.csv", input: "football import", part: 10),
     (name: "buoy.txt", input: "surf import ndbc", part: 10), (name: "buoys.txt", input: "surf import ndbc", part: 2),
     (name: "tests.csv", input: "ski import", part: 200), (name: "more.csv", input: "ski import", part: 50),
+    (name: "journal.csv", input: "surf sessions", part: 40), (name: "journals.csv", input: "surf sessions", part: 20),
   ]
 
   /// A table of long texts: `b` ends otherwise than each part of `a`.

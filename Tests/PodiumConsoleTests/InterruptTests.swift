@@ -14,6 +14,21 @@ struct InterruptTests {
     try terminal.run("echo alive", shows: "alive")
   }
 
+  @Test func `the quit key ends nothing, neither the program nor an entry`() throws {
+    let quit = "\u{1C}"
+    let terminal = try Probe.start()
+    terminal.send("echo half")
+    try terminal.wait(forRow: "probe> echo half")
+    terminal.send(quit)
+    try terminal.run(" done", shows: "half done")
+    terminal.enter("spin")
+    try terminal.wait(for: "spinning")
+    terminal.send(quit)
+    terminal.send(Key.controlC)
+    try terminal.wait(for: "cancelled\nprobe>")
+    try terminal.run("echo alive", shows: "alive")
+  }
+
   @Test func `each entry counts its own presses`() throws {
     let terminal = try Probe.start()
     for _ in 1...4 {

@@ -19,7 +19,7 @@ struct RestoreTests {
     return terminal.screen
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT])
+  @Test(arguments: [SIGTERM, SIGHUP, SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGTRAP])
   func `a signal at the prompt leaves a usable terminal`(signal: Int32) throws {
     let screen = try remains(signal: signal)
     #expect(screen.text.contains("status \(128 + signal)"))

@@ -25,6 +25,14 @@ struct SystemZonesTests {
     #expect(throws: Diagnostic.self) { try SystemZones.rules(name) }
   }
 
+  @Test func `a zone that is kept has the rules that were read, and another name is refused again`() throws {
+    let zones = KeptZones()
+    for _ in 1...2 {
+      #expect(try zones.rules("Europe/Stockholm") == SystemZones.rules("Europe/Stockholm"))
+      #expect(throws: Diagnostic.self) { try zones.rules("Europe/Stockhlm") }
+    }
+  }
+
   @Test func `a misspelled zone is suggested`() {
     do throws(Diagnostic) {
       _ = try SystemZones.rules("Europe/Stockhlm")

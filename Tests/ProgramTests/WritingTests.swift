@@ -100,6 +100,16 @@ struct WritingTests {
     }
   }
 
+  @Test func `a umask that takes files from their owner is a warning`() throws {
+    let home = try Home()
+    for (mask, isHarmful) in [("0377", true), ("0700", true), ("0077", false), ("022", false)] {
+      let run = try ProgramRun(
+        ["/bin/sh", "-c", "umask \(mask) && exec \"$0\" --no-rc -c set", BuiltProgram.path("podium")],
+        environment: home.environment())
+      #expect(run.errorText.contains("warning: umask 0") == isHarmful, Comment(rawValue: mask + run.errorText))
+    }
+  }
+
   @Test func `a notebook that is opened without trust keeps the parameters of who opens it`() throws {
     let home = try Home()
     home.write("---\nparameters:\n  k: 9\n  own: 2\n---\n```podium\nload iris\n```\n", to: "n.podium.md")

@@ -4,7 +4,7 @@
 
 /// Installs the handlers and returns the read end of the pipe on which each signal arrives as one byte, its
 /// number; -1 with errno if there is no pipe. Calling it again changes nothing, or adds what `interactive`
-/// adds: SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH and the crash signals.
+/// adds: SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGQUIT and the crash signals.
 int ct_install(int interactive);
 
 /// Handles crashes from now on, also without a prompt, by writing this text to standard error; the first call counts.

@@ -34,7 +34,8 @@ struct DescribeCommand: Command {
     let (threads, cancellation) = (session.state.settings.threads, session.cancellation)
     if let rows = call.rows { table = table.selecting(rows: rows, threads: threads) }
     let columns = table.columns
-    let summaries = Parallel.map(count: columns.count, threads: threads) {
+    // A group of few rows is summarised before other threads are awake.
+    let summaries = Parallel.map(count: columns.count, threads: table.rowCount < 1000 ? 1 : threads) {
       ColumnSummary(columns[$0], cancellation: cancellation)
     }
     try cancellation.check()

@@ -23,7 +23,7 @@ struct FigureCommand: Command {
         "figure _", after: ["load iris", "plot petal_length_cm petal_width_cm"], "a scatter plot again",
         prints: "petal_width_cm"),
       Example("figure flowers", after: ["load iris"], "a figure that no plugin provides", fails: "unknown-figure"),
-    ], traits: [.openKeys, .rows, .ofPlugins, .readsOnly], seeAlso: ["plot", "plugins", "show"])
+    ], traits: [.openKeys, .rows, .ofPlugins, .calculates, .readsOnly], seeAlso: ["plot", "plugins", "show"])
 
   /// Draws the rows that `if` and `in` choose.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

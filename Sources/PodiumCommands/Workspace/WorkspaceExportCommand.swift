@@ -38,8 +38,9 @@ struct WorkspaceExportCommand: Command {
     let services = session.services
     let folder = services.resolve(name)
     var written: [String] = []
-    func write(_ table: Table, _ file: String) throws(Diagnostic) {
-      let bytes = try exporter.write(table)
+    let cancellation = session.cancellation
+    func write(_ file: String, _ table: @escaping @Sendable () throws(Diagnostic) -> Table) throws(Diagnostic) {
+      let bytes = try cancellation.detached { () throws(Diagnostic) in try exporter.write(try table()) }
       try services.files.writePrivate(
         bytes, to: FilePath.join(folder, file), shown: FilePath.join(name, file), mode: .new)
       written.append(file)
@@ -49,15 +50,14 @@ struct WorkspaceExportCommand: Command {
       let saved = try store.datasets()
       try services.files.makeFolder(folder, shown: name)
       for kind in try store.kinds() {
-        try session.cancellation.check()
-        try write(try WorkspaceExportCommand.table(of: kind, in: store), kind.name + ".csv")
+        try write(kind.name + ".csv") { () throws(Diagnostic) in try Self.table(of: kind, in: store) }
       }
       for entry in saved {
-        try session.cancellation.check()
-        if let saved = try store.dataset(entry.name) { try write(saved.table, "table-" + entry.name + ".csv") }
+        if let saved = try store.dataset(entry.name) { try write("table-" + entry.name + ".csv") { saved.table } }
       }
-      let changes = try store.changes(kind: nil, record: nil, limit: .max)
-      try write(try WorkspaceExportCommand.table(of: changes), "changes.csv")
+      try write("changes.csv") { () throws(Diagnostic) in
+        try Self.table(of: try store.changes(kind: nil, record: nil, limit: .max))
+      }
     } catch {
       throw error.at(span)
     }

@@ -64,6 +64,23 @@ public struct Categorical: Sendable, Equatable {
     return used.count == levels.count ? self : reordered(used)
   }
 
+  /// The places of the levels that some row has, ascending, with their numbers of rows.
+  ///
+  /// Few rows of a column of many levels, as one group of many has, are counted without going over the levels.
+  public func levelCounts() -> [(place: Int, count: Int)] {
+    var found: [(place: Int, count: Int)] = []
+    if codes.count < levels.count / 8 {
+      for code in codes.sorted() where code >= 0 {
+        if found.last?.place == Int(code) { found[found.count - 1].count += 1 } else { found.append((Int(code), 1)) }
+      }
+      return found
+    }
+    var counts = [Int](repeating: 0, count: levels.count)
+    for code in codes where code >= 0 { counts[Int(code)] += 1 }
+    for (place, count) in counts.enumerated() where count > 0 { found.append((place, count)) }
+    return found
+  }
+
   /// The name in a row, or nil when it is missing.
   public func name(_ row: Int) -> String? {
     let code = codes[row]

@@ -91,6 +91,8 @@ extension Interpreter {
         outputs = try copy.executeSoundly(parsed, cell: cell)
       } catch {
         services.wholeStore?.rollBack()
+        // What the commands inside of it made is theirs.
+        if copy.innerReports.isEmpty { files.takeBackFolders() }
         let error = session.advised(missingWorkspace(instead: session.explained(error, parsed)), text)
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
@@ -329,9 +331,14 @@ extension Interpreter {
     return try runWithStore(command, call)
   }
 
-  /// Runs a command once, or once for each group; one that only calculates is abandoned if the user cancels it.
+  /// Runs a command once, or once for each group; one that only calculates is abandoned if the user cancels it, and so is a
+  /// plugin's that only reads: the workspace answers it no more.
   private mutating func runWithStore(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
-    guard command.signature.has(.calculates) else { return try perform(command, call) }
+    let signature = command.signature
+    let cancellation = cancellation
+    guard signature.has(.calculates) || (signature.has(.readsOnly) && services.isLimited) else {
+      return try cancellation.over { () throws(Diagnostic) in try perform(command, call) }
+    }
     let given = self
     let outputs: [Output]
     (self, outputs) = try cancellation.detached { () throws(Diagnostic) in

@@ -15,6 +15,8 @@ final class NotedFiles: FileAccess {
   private let base: any FileAccess
   /// The uses in order, and their places by path: texts that are equal may still name two files.
   private let noted = Mutex<(uses: [FileUse], places: [String: [Int]])>(([], [:]))
+  /// The folders that the command made where there was nothing.
+  private let made = Mutex<[FilePath]>([])
 
   init(_ base: any FileAccess) { self.base = base }
 
@@ -36,6 +38,23 @@ final class NotedFiles: FileAccess {
     if error.code == Diagnostic.interrupted.code { error.message = "interrupted" }
     error.help = (error.help.map { $0 + "; " } ?? "") + remains
     return error
+  }
+
+  /// Takes back the folders that a command made before it failed, with what it wrote into them: half an export looks like a
+  /// whole one, and its folder would be in the way of the next.
+  func takeBackFolders() {
+    for folder in made.withLock({ $0 }).reversed() {
+      let files = uses.filter(\.isWritten).compactMap { FilePath($0.path).inside(folder) }
+      _ = takeBack(folder: folder.text, files: files.filter { !$0.isEmpty && !FilePath($0).hasFolder })
+    }
+  }
+
+  func takeBack(folder path: String, files names: [String]) -> Bool {
+    guard base.takeBack(folder: path, files: names) else { return false }
+    let left = uses.filter { FilePath($0.path).inside(FilePath(path)) == nil }
+    noted.withLock { $0 = ([], [:]) }
+    for use in left { note(use.path, use.name, isWritten: use.isWritten) }
+    return true
   }
 
   private func note(_ path: String, _ name: String, isWritten: Bool) {
@@ -76,7 +95,9 @@ final class NotedFiles: FileAccess {
     try base.entries(path, hidden: hidden)
   }
   func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
+    let isNew = base.kind(of: path) == .none
     try base.makeFolder(path, shown: name)
+    if isNew { made.withLock { $0.append(FilePath(path)) } }
     note(path, name, isWritten: true)
   }
   func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {

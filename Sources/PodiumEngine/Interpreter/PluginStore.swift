@@ -195,6 +195,9 @@ extension PluginStore: CustomReflectable {
 }
 
 extension Services {
+  /// Whether the workspace is limited to the records of the plugin whose command is running.
+  var isLimited: Bool { store.map { type(of: $0) == PluginStore.self } ?? false }
+
   /// The workspace without the limits of the plugin whose command is running, for the interpreter.
   var wholeStore: (any TransactionStore)? {
     // The first cast of any other store would search all conformances of the program.

@@ -58,8 +58,10 @@ extension Session {
   /// Reports the progress of the running command; nil where no one watches. It may be called from any thread.
   public var progressed: (@Sendable (Progress) -> Void)? {
     guard state.settings.progress, !state.settings.screenreader, let tell = services.progressed else { return nil }
-    let place = replayPlace
+    let (place, cancellation) = (replayPlace, cancellation)
     return { progress in
+      // A command that was abandoned has no line to write on.
+      guard !cancellation.isCancelled else { return }
       var progress = progress
       progress.place = place
       tell(progress)

@@ -144,6 +144,10 @@ public protocol FileAccess: Sendable {
   /// Throws `file-exists` and `unwritable-file`.
   func makeFolder(_ path: String, shown name: String) throws(Diagnostic)
 
+  /// Removes a folder that was made through this access, with the files of some names that were written into it; whatever
+  /// else is in it stays, and the folder with it. Returns whether it is gone.
+  func takeBack(folder path: String, files names: [String]) -> Bool
+
   /// Writes a file, whole or not at all (but for appending).
   ///
   /// Throws `file-exists` for a new one that is there, `unwritable-file` else.
@@ -236,6 +240,9 @@ extension FileAccess {
   ) throws(Diagnostic) {
     try write(bytes, to: path, shown: name, mode: mode)
   }
+
+  /// What was made stays where nothing can be removed.
+  public func takeBack(folder path: String, files names: [String]) -> Bool { false }
 
   /// It takes no notes.
   public func note(reading path: String, shown name: String) {}

@@ -8,21 +8,26 @@ extension Session {
     var keyColumns: [Column] = []
     for name in columns { keyColumns.append(try table.column(name)) }
     let grouping = Grouping(of: keyColumns, rows: rows, count: rows?.count ?? table.rowCount)
-    var groups = grouping.firsts.map { place in
-      (values: keyColumns.map { $0[rows?[place] ?? place] }, rows: [Int]())
-    }
+    let firsts = grouping.firsts.map { rows?[$0] ?? $0 }
+    var groups = firsts.map { row in (values: keyColumns.map { $0[row] }, rows: [Int]()) }
     for (place, group) in grouping.groups.enumerated() { groups[Int(group)].rows.append(rows?[place] ?? place) }
-    // Categories are looked up once: a search in each comparison would make many groups very slow.
-    let ranks = keyColumns.map { column in
-      column.categorical.map { Dictionary(zip($0.levels, 0...), uniquingKeysWith: { first, _ in first }) }
+    // Categories are compared by their codes, of which the missing one is the largest: a search for their names in each
+    // comparison would make many groups very slow.
+    let codes = keyColumns.map { column in
+      column.categorical.map { categories in firsts.map { UInt32(bitPattern: categories.codes[$0]) } }
     }
-    return groups.ordered { a, b in
+    let sorted = groups.indices.sorted { a, b in
       for place in keyColumns.indices {
-        let order = Session.order(a.values[place], b.values[place], ranks[place])
-        if order != 0 { return order < 0 }
+        if let codes = codes[place] {
+          if codes[a] != codes[b] { return codes[a] < codes[b] }
+        } else {
+          let order = Session.order(groups[a].values[place], groups[b].values[place])
+          if order != 0 { return order < 0 }
+        }
       }
       return false
     }
+    return sorted.map { groups[$0] }
   }
 }
 
@@ -37,14 +42,13 @@ extension Session {
     }.joined(separator: " and ")
   }
 
-  /// The order of two values of a column: categories by their ranks, the rest by value, missing last.
-  private static func order(_ a: Value, _ b: Value, _ ranks: [String: Int]?) -> Int {
+  /// The order of two values of a column without categories, missing last.
+  private static func order(_ a: Value, _ b: Value) -> Int {
     switch (a, b) {
     case (.missing, .missing): return 0
     case (.missing, _): return 1
     case (_, .missing): return -1
     case (.text(let x), .text(let y)):
-      if let ranks, let i = ranks[x], let j = ranks[y] { return i - j }
       return x == y ? 0 : (CodePointOrder.precedes(x, y) ? -1 : 1)
     case (.date(let x), .date(let y)): return x < y ? -1 : (x == y ? 0 : 1)
     case (.datetime(let x), .datetime(let y)): return x < y ? -1 : (x == y ? 0 : 1)

@@ -38,6 +38,7 @@ public struct IncomingTable: Sendable {
     self.head = filled.indices.contains(head) ? filled[head] : nil
     rows = Array(filled.dropFirst(head + 1))
     for row in rows {
+      try Cancellation.checkWork()
       for (column, cell) in row.cells.enumerated() where cell.utf8.contains(0) {
         guard let place = headings.values.first(where: { $0.column == column }) else { continue }
         try IncomingTable.refuseNUL([cell], in: "column '\(place.name)' of \(source)")
@@ -99,6 +100,7 @@ public struct IncomingTable: Sendable {
 
   /// The numbers of a column, all in the one form that reads most of its cells; another cell is missing and reported.
   public func numbers(_ name: String, to misfits: inout Misfits) throws(Diagnostic) -> [Double?] {
+    try Cancellation.checkWork()
     let cells = texts(name)
     let choice = try NumberForm.choice(cells.compactMap { $0?.text })
     return cells.map { cell in
@@ -146,6 +148,7 @@ public struct IncomingTable: Sendable {
   public func plain() throws(Diagnostic) -> IncomingTable {
     var copy = self
     for column in (head?.cells ?? []).indices {
+      try Cancellation.checkWork()
       let first = rows.lazy.compactMap { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }
         .prefix(8)
       guard IncomingTable.isOpen(first) else { continue }
@@ -221,8 +224,11 @@ public struct IncomingTable: Sendable {
   public func table() throws(Diagnostic) -> Table {
     var taken: Set<String> = []
     return try Table(
-      (head?.cells ?? []).enumerated().filter { !$1.isEmpty && taken.insert($1).inserted }.map { column, name in
-        Column(name, .text(rows.map { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }))
+      (head?.cells ?? []).enumerated().filter { !$1.isEmpty && taken.insert($1).inserted }.map {
+        (column, name) throws(Diagnostic) in
+        try Cancellation.checkWork()
+        return Column(
+          name, .text(rows.map { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }))
       }, rowCount: rows.count)
   }
 

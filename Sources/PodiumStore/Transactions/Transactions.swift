@@ -84,11 +84,19 @@ final class Transactions {
 
   // MARK: Reading and writing
 
+  /// Each access asks whether the command was asked to stop: then it stops here, however it computes in between. One that was
+  /// abandoned (`Cancellation.detached`) reads and writes nothing more, since the transaction is another command's by then.
+  private func checkFlags() throws(Diagnostic) {
+    try Cancellation.checkWork()
+    try database.cancellation?.check()
+  }
+
   /// Runs a closure that only reads; returns `none` if there is no workspace yet.
   func reading<Result>(
     _ none: @autoclosure () -> Result, seeks: Bool = true, _ body: (Connection) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
     if case .failed(let error) = phase { throw error }
+    try checkFlags()
     let connection = try database.opened(creating: false)
     if !isOpen, level.seen == nil { level.seen = try seen(connection) }
     guard let connection else {
@@ -122,6 +130,7 @@ final class Transactions {
 
   /// The connection with the command's transaction open on it.
   func transaction() throws(Diagnostic) -> Connection {
+    try checkFlags()
     switch phase {
     case .failed(let error): throw error
     case .open:

@@ -1,8 +1,10 @@
+import Glibc
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import PodiumRender
 import PodiumTestKit
+import Synchronization
 import Testing
 
 @Suite struct SessionTests {
@@ -156,6 +158,53 @@ import Testing
     let tried = "warning: the command failed: this broke; files it wrote remain: 'a.txt'\n"
     if word == "break" { #expect(fixture.prints("try: leave break") == tried) }
     #expect(Diagnostic.interrupted.message == "interrupted; nothing was changed")
+  }
+
+  @Test func `a command that fails takes back the folder that it made, and no other`() throws {
+    var fixture = try Fixture()
+    var registry = Registry()
+    try registry.add(
+      Verb("pack", [Fixture.word.any]) { (call, session) throws(Diagnostic) in
+        let (files, folder) = (session.services.files, call[Fixture.word])
+        if folder == "new" { try files.makeFolder("/data/new", shown: folder) }
+        try files.write([0x61], to: "/data/\(folder)/a.csv", shown: folder + "/a.csv", mode: .replace)
+        throw Diagnostic("broken", "this broke")
+      })
+    fixture.session = Interpreter(registry: registry, services: fixture.session.services)
+    let error = fixture.run("pack new")?.error
+    #expect(error?.message == "this broke" && error?.help == nil)
+    #expect(fixture.files.paths == ["/data/taken.txt"])
+    #expect(fixture.prints("try: pack new") == "warning: the command failed: this broke\n")
+    #expect(fixture.run("pack old")?.error?.help == "files it wrote remain: 'old/a.csv'")
+    #expect(fixture.files.paths == ["/data/old/a.csv", "/data/taken.txt"])
+  }
+
+  @Test func `a plugin's command that only reads is left to itself where it does not stop`() throws {
+    let (released, ended) = (Flag(), Flag())
+    let deaf = Verb("club deaf", [], .readsOnly) { (_, session) throws(Diagnostic) in
+      session.cancellation.cancel()
+      // As long as only work that is waited for takes.
+      for _ in 0..<2000 where !released.isSet { usleep(10_000) }
+      ended.set()
+      return []
+    }
+    var registry = Registry()
+    try registry.add(FakePlugin("club") { (registry) throws(Diagnostic) in try registry.add(deaf) })
+    var services = try Fixture().session.services
+    services.store = FakeStore()
+    var session = Interpreter(registry: registry, services: services)
+    var reports: [CommandReport] = []
+    _ = session.run("club deaf") { reports.append($0) }
+    #expect(reports.last?.error?.code == "interrupted")
+    #expect(!ended.isSet)
+    released.set()
+  }
+
+  /// Something that a thread sets and another sees.
+  private final class Flag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
   }
 
   @Test func `sinks write the format of the extension and never overwrite a file`() throws {

@@ -1,5 +1,7 @@
+import Glibc
 import PodiumCore
 import PodiumPlugin
+import Synchronization
 import Testing
 
 @testable import PodiumStore
@@ -28,6 +30,28 @@ struct ChangeSetTests {
     #expect(try workspace.teamNames() == ["a", "b", "c"])
     workspace.rollBack()
     #expect(try workspace.teamNames() == ["a", "b"])
+  }
+
+  @Test("get nothing of a command that was abandoned, which reads nothing more either")
+  func abandoned() throws {
+    let workspace = Club.workspace()
+    try workspace.command("club add") { try workspace.mergeTeams(["a"]) }
+    let cancellation = Cancellation()
+    let codes = Mutex<[String]>([])
+    _ = try? cancellation.detached { () throws(Diagnostic) -> Int in
+      cancellation.cancel()
+      do throws(Diagnostic) { _ = try workspace.count(RecordQuery("club.team")) } catch {
+        codes.withLock { $0.append(error.code) }
+      }
+      do throws(Diagnostic) { _ = try workspace.insert("club.team", ["name": .text("b")]) } catch {
+        codes.withLock { $0.append(error.code) }
+      }
+      return 0
+    }
+    // On a machine under load the work goes on for a moment.
+    for _ in 0..<3000 where codes.withLock({ $0.count < 2 }) { usleep(10_000) }
+    #expect(codes.withLock { $0 } == ["interrupted", "interrupted"])
+    #expect(try workspace.teamNames() == ["a"])
   }
 
   @Test("are listed newest first, with author, change and the values before")

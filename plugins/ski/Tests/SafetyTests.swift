@@ -53,6 +53,29 @@ struct SafetyTests {
     try other.refuses("ski order 1 effects=tester", "too-large", naming: "120 testers")
   }
 
+  @Test func `a session that an older version stored as large hinders no import, and grows no further`() throws {
+    let serials = (0...SessionSize.mostPairs).map { String($0 + 5000) }
+    func ranks(_ session: Int, _ serials: [String]) -> String {
+      "session;serial_number;rank\n"
+        + serials.enumerated().map { "\(session);\($1);\($0 + 1)\n" }.joined()
+    }
+    var fixture = try Self.fixture(
+      "ski session new Falun at=2026-01-01",
+      files: ["other.csv": ranks(2, ["017", "006"]), "more.csv": ranks(1, ["017", "008"])])
+    let store = try fixture.session.session.store()
+    let parts = try Table([
+      Column("session", .text(serials.map { _ in "1" })), Column("serial_number", .text(serials)),
+    ])
+    store.begin("an older version")
+    _ = try store.merge(
+      Table([Column("serial_number", .text(serials))]), into: SkiKinds.pair, rule: .keep, cancellation: Cancellation())
+    _ = try store.merge(parts, into: SkiKinds.participation, rule: .keep, cancellation: Cancellation())
+    _ = try store.commit()
+    try fixture.does("ski import other.csv create=yes")
+    try fixture.refuses(
+      "ski import more.csv create=yes", "too-large", naming: "\(serials.count + 2) pairs", "at most")
+  }
+
   // MARK: last
 
   @Test func `last is the session that this prompt made or changed last, whatever its day`() throws {

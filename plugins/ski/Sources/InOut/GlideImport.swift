@@ -35,8 +35,7 @@ struct GlideImport {
     let rows = try read()
     let made = try makeUnknown(rows)
     let sessions = Set(rows.map(\.glide.session)).sorted(by: SkiRecords.precedes)
-    let parts = try addParticipants(rows)
-    try workspace.checkSizes()
+    let parts = try workspace.limitingSizes { () throws(Diagnostic) in try addParticipants(rows) }
     var stored: [Glide.Row: Int] = [:]
     var last: [String: Int] = [:]
     let kept = try Glide.thing.items(in: workspace.store, where: [.isOneOf("session", sessions.map(Value.text))])

@@ -50,12 +50,19 @@ struct SkiExportCommand: Command {
       throw Diagnostic(
         "bad-value", "redact=yes can only write a bundle", span: call.span(of: Self.redact), help: "omit format=rest")
     }
-    var files = try BundleExport(workspace.store, sessions: numbers).files
+    let (store, chosen) = (workspace.store, numbers)
+    var files = try session.cancellation.detached { () throws(Diagnostic) in
+      try BundleExport(store, sessions: chosen).files
+    }
     if call[Self.format] == "rest" {
-      let rest = try RestExport(files)
+      let bundle = files
+      let (bytes, counts) = try session.cancellation.detached { () throws(Diagnostic) in
+        let rest = try RestExport(bundle)
+        return (Array((rest.json.indented + "\n").utf8), try rest.counts())
+      }
       try session.services.files.writePrivate(
-        Array((rest.json.indented + "\n").utf8), to: session.services.resolve(target), shown: target, mode: .new)
-      return [.table(TableOutput(try rest.counts(), title: "wrote '\(target)'"))] + workspace.remarks
+        bytes, to: session.services.resolve(target), shown: target, mode: .new)
+      return [.table(TableOutput(counts, title: "wrote '\(target)'"))] + workspace.remarks
     }
     let path = session.services.resolve(target)
     guard session.services.files.kind(of: path) == .none else {

@@ -131,8 +131,7 @@ struct SkiImportCommand: Command {
 
   /// Stores what was read; if that is a single session, `last` means that session from now on.
   private static func run(_ bundle: inout SkiBundle, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let outputs = try bundle.run()
-    try SkiWorkspace(session).checkSizes()
+    let outputs = try SkiWorkspace(session).limitingSizes { () throws(Diagnostic) in try bundle.run() }
     if let number = bundle.onlySession { session.touch(SkiKinds.session, number) }
     return outputs
   }

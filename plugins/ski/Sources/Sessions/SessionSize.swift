@@ -22,13 +22,26 @@ enum SessionSize {
 }
 
 extension SkiWorkspace {
-  /// Checks one session, or all of them, after pairs were added: throws `too-large`, which takes them back.
-  func checkSizes(of session: String? = nil, at span: SourceSpan? = nil) throws(Diagnostic) {
+  /// Runs what adds pairs to one session, or to any: throws `too-large`, which takes them back, where a session grew beyond
+  /// what an order compares. One that an older version stored as large keeps what it has.
+  func limitingSizes<Value>(
+    of session: String? = nil, at span: SourceSpan? = nil, _ work: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    let before = try largeSessions(session)
+    let value = try work()
+    let grown = try largeSessions(session).filter { $0.value > before[$0.key] ?? 0 }
+    if let large = grown.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
+      try SessionSize.check(large.value, of: "pairs", most: SessionSize.mostPairs, in: large.key, at: span)
+    }
+    return value
+  }
+
+  /// The sessions of more pairs than an order compares, with their number.
+  private func largeSessions(_ session: String?) throws(Diagnostic) -> [String: Int] {
     let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
-    guard try store.count(RecordQuery(SkiKinds.participation, where: only)) > SessionSize.mostPairs else { return }
+    guard try store.count(RecordQuery(SkiKinds.participation, where: only)) > SessionSize.mostPairs else { return [:] }
     var counts: [String: Int] = [:]
     for name in try store.texts("session", of: SkiKinds.participation, where: only) { counts[name, default: 0] += 1 }
-    guard let large = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
-    try SessionSize.check(large.value, of: "pairs", most: SessionSize.mostPairs, in: large.key, at: span)
+    return counts.filter { $0.value > SessionSize.mostPairs }
   }
 }

@@ -56,9 +56,10 @@ extension SkiSessionCommand {
     let (from, to) = (try TestSession.thing.found(&work).item.number, try TestSession.thing.found(&work, place: 1).item)
     let (store, span) = (work.store, work.otherSpan)
     let merge = try work.ski { (ski) throws(Diagnostic) in
-      let merge = try SessionMerge(try ski.session(from), into: try ski.session(to.number), store, at: span)
-      try ski.checkSizes(of: to.number, at: span)
-      return merge
+      let (wrong, right) = (try ski.session(from), try ski.session(to.number))
+      return try ski.limitingSizes(of: to.number, at: span) { () throws(Diagnostic) in
+        try SessionMerge(wrong, into: right, store, at: span)
+      }
     }
     for field in merge.kept { work.note("\(field) differed; kept the value of session '\(merge.right.number)'") }
     var record = RecordOutput("session '\(merge.wrong.number)' is now \(merge.right.heading)")

@@ -34,14 +34,16 @@ struct ExportSessionsCommand: Command {
     }
     let store = try session.store()
     let person = try People.wanted(call, ExportSessionsCommand.person, in: store)
-    let sessions = try JournalSession.all(person: person, in: store)
-    let table = try JournalTable.table(
-      sessions, spots: Spot.all(in: store), categories: Category.all(in: store),
-      snapshots: SessionSnapshot.all(in: store))
+    let (sessions, table, json) = try session.cancellation.detached { () throws(Diagnostic) in
+      let sessions = try JournalSession.all(person: person, in: store)
+      let table = try JournalTable.table(
+        sessions, spots: Spot.all(in: store), categories: Category.all(in: store),
+        snapshots: SessionSnapshot.all(in: store))
+      return (sessions, table, isJSON ? Array((JournalTable.json(table).text + "\n").utf8) : nil)
+    }
     let replaces = call[ExportSessionsCommand.replace]
-    if isJSON {
-      try session.write(
-        Array((JournalTable.json(table).text + "\n").utf8), to: file, replacing: replaces, isPrivate: true, span: span)
+    if let json {
+      try session.write(json, to: file, replacing: replaces, isPrivate: true, span: span)
     } else {
       try session.write(table, named: nil, to: file, replacing: replaces, isPrivate: true, span: span)
     }

@@ -68,7 +68,7 @@ enum JournalTable {
   /// The same table as JSON: a list of objects without the missing values.
   static func json(_ table: Table) -> JSONValue {
     .array(
-      (0..<table.rowCount).map { row in
+      (0..<table.rowCount).prefix { !Cancellation.stopsWork(at: $0) }.map { row in
         .object(
           table.columns.compactMap { column in
             let value = column[row]

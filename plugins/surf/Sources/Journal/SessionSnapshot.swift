@@ -51,6 +51,7 @@ extension SessionSnapshot {
       order: [("session", false), ("source", false)])
     var found: [Int: [SessionSnapshot]] = [:]
     for record in try store.records(query) {
+      try Cancellation.checkWork()
       guard let snapshot = SessionSnapshot(record) else {
         throw Diagnostic(
           "workspace-damaged", "the conditions of session \(record["session"].fileText) cannot be read")

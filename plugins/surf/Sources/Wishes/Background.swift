@@ -35,6 +35,7 @@ struct Background {
     var suns = Remembered<Int, SolarDay>()
     var hours: [Hour] = []
     for (valid, issued, values) in all {
+      try Cancellation.checkWork()
       // The day by the sun; an hour near midnight would be as near to the noon of the day before.
       let ahead = Int(spot.place.longitude / 15 * 3_600_000_000)
       let day = valid.later(ahead).date.days
@@ -96,6 +97,7 @@ struct TasteStudy {
     var seen: [(session: JournalSession, spot: Spot, snapshot: SessionSnapshot)] = []
     var unknown = 0
     for session in try JournalSession.all(person: person, in: store) {
+      try Cancellation.checkWork()
       guard let spot = spots.first(where: { $0.number == session.spot }), before.map({ session.end <= $0 }) ?? true
       else {
         continue

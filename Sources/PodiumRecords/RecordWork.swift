@@ -46,8 +46,7 @@ public struct RecordWork {
 
   /// The day that was typed for a key; nil if it was omitted. Throws `bad-value`.
   public func day(_ parameter: Parameter<String?>) throws(Diagnostic) -> CalendarDate? {
-    guard let text = call[parameter] else { return nil }
-    return try TypedMoment.checked(text, parameter.name, now: now, at: call.span(of: parameter)).moment.date
+    try TypedMoment.day(call, parameter, now: now)
   }
 
   /// Changes a record and says what was changed.

@@ -1,5 +1,5 @@
 public import PodiumCore
-internal import PodiumPlugin
+public import PodiumPlugin
 
 /// A day or moment as typed: a day, a day with a time and an offset, `today`, `now`; days also as people write them (`24/1 2026`).
 public struct TypedMoment: Sendable {
@@ -45,10 +45,19 @@ public struct TypedMoment: Sendable {
     self.init(Moment(startOf: day, minute: minute - (offset ?? 0)), offset: offset)
   }
 
+  /// The day that was typed for a key; nil if it was omitted. Throws what `checked` throws.
+  public static func day(
+    _ call: Call, _ parameter: Parameter<String?>, now: Moment?, from first: Int = firstDay
+  ) throws(Diagnostic) -> CalendarDate? {
+    guard let text = call[parameter] else { return nil }
+    return try checked(text, parameter.name, now: now, from: first, at: call.span(of: parameter)).moment.date
+  }
+
   /// What was typed for a key, with a time without an offset read as UTC; throws `bad-value`, and `ambiguous-date` for a day that
   /// could be two.
   public static func checked(
-    _ text: String, _ key: String, allowed: String = TypedMoment.allowed, now: Moment?, at span: SourceSpan?
+    _ text: String, _ key: String, allowed: String = TypedMoment.allowed, now: Moment?, from first: Int = firstDay,
+    at span: SourceSpan?
   ) throws(Diagnostic) -> TypedMoment {
     guard let typed = TypedMoment(text, now: now) else {
       if case .either(let one, let other) = TextDates([text]).reading(text) {
@@ -59,9 +68,10 @@ public struct TypedMoment: Sendable {
       throw .badValue(key, text, allowed: allowed, span: span)
     }
     // An earlier year is a typo such as 0226 or 1026.
-    guard typed.moment.date.days >= TypedMoment.firstDay else {
+    guard typed.moment.date.days >= first else {
       throw Diagnostic(
-        "bad-value", "\(typed.moment.date) is before 1900", span: span, help: "write the year with four digits")
+        "bad-value", "\(typed.moment.date) is before \(CalendarDate(days: first).civil.year)", span: span,
+        help: "write the year with four digits")
     }
     return typed
   }

@@ -186,6 +186,11 @@ struct LeagueTableTests {
     #expect(try rules("SWE", "1989").winPoints == 2)
     #expect(try rules("SWE", "1990").winPoints == 3)
     #expect(try rules("D1", "1994-95").winPoints == 2)
+    // Three points were tried in France for one season.
+    for code in ["F1", "F2"] {
+      let points = try ["1987-88", "1988-89", "1989-90", "1993-94", "1994-95"].map { try rules(code, $0).winPoints }
+      #expect(points == [2, 3, 2, 2, 3])
+    }
     #expect(try rules("SP1", "2004-05").needsAllMeetings)
     #expect(try rules("SP1", "2004-05").ties?.first == .headToHeadPoints)
     #expect(try rules("XYZ", "2004-05") == LeagueRules())

@@ -49,21 +49,22 @@ public struct FootballImporter: Importer {
   /// The file and the requested matches, with the form counted over the whole file.
   static func read(
     _ context: any ImportContext, competition: String?, season: Season?
-  ) throws(Diagnostic) -> (file: MatchFile, matches: [Match], form: [(home: Form, away: Form)]) {
+  ) throws(Diagnostic) -> (file: MatchFile, matches: [SourceMatch], form: [(home: Form, away: Form)]) {
     guard !context.isFolder, let name = context.files.first else {
       throw Diagnostic("not-football-data", "'\(context.name)' is a folder", help: MatchFormat.help)
     }
     let file = try MatchFile(
       try context.bytes(of: name), name: context.name, competition: competition, season: season,
       cancellation: context.cancellation)
-    let form = Form.before(file.matches)
-    guard let season, file.kind == .new else { return (file, file.matches, form) }
-    let kept = file.matches.indices.filter { file.matches[$0].season == season }
+    let matches = file.matches
+    let form = Form.before(matches)
+    guard let season, file.kind == .new else { return (file, matches, form) }
+    let kept = matches.indices.filter { matches[$0].season == season }
     guard !kept.isEmpty else {
-      let known = Set(file.matches.map(\.season)).sorted().map(\.description)
+      let known = Set(matches.compactMap(\.season)).sorted().map(\.description)
       throw Diagnostic.unknown("season", season.description, among: known)
     }
-    return (file, kept.map { file.matches[$0] }, kept.map { form[$0] })
+    return (file, kept.map { matches[$0] }, kept.map { form[$0] })
   }
 
   /// The season that was typed; throws `bad-value` for any other text.

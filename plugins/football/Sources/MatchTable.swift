@@ -6,15 +6,15 @@ enum MatchTable {
   static let probabilities = ["p_home", "p_draw", "p_away"]
 
   /// Leaves out columns without any value.
-  static func table(_ matches: [Match], form: [(home: Form, away: Form)]) throws(Diagnostic) -> Table {
-    func names(_ name: String, _ role: Role, _ value: (Match) -> String?) -> Column {
+  static func table(_ matches: [SourceMatch], form: [(home: Form, away: Form)]) throws(Diagnostic) -> Table {
+    func names(_ name: String, _ role: Role, _ value: (SourceMatch) -> String?) -> Column {
       Column(name, .category(Categorical(matches.map(value))), role: role)
     }
-    func whole(_ name: String, _ value: (Match) -> Int?) -> Column {
+    func whole(_ name: String, _ value: (SourceMatch) -> Int?) -> Column {
       Column(name, .integer(matches.map { value($0) ?? ColumnValues.missingInteger }), role: .ignored)
     }
     var columns = [
-      names("competition", .ignored, \.competition), names("season", .group) { $0.season.description },
+      names("competition", .ignored, \.competition), names("season", .group) { $0.season?.description },
       Column("date", .date(matches.map(\.date)), role: .time), names("time_uk", .ignored, \.time),
       names("home", .feature, \.home), names("away", .feature, \.away),
     ]
@@ -28,9 +28,10 @@ enum MatchTable {
     }
     columns += [
       whole("half_time_home") { $0.halfTime?.home }, whole("half_time_away") { $0.halfTime?.away },
-      whole("home_goals") { $0.homeGoals }, whole("away_goals") { $0.awayGoals },
+      whole("home_goals") { $0.fullTime?.home }, whole("away_goals") { $0.fullTime?.away },
       Column(
-        "result", .ordered(Categorical(levels: MatchResult.letters, codes: matches.map { Int32($0.result.rawValue) })),
+        "result",
+        .ordered(Categorical(levels: MatchResult.letters, codes: matches.map { Int32($0.result?.rawValue ?? -1) })),
         role: .ignored),
     ]
     return try Table(columns.filter { $0.missingCount < matches.count || matches.isEmpty })

@@ -112,8 +112,9 @@ struct FormTests {
     let form = Form.before(matches)
     var final: [String: Double] = [:]
     for (match, form) in zip(matches, form) {
+      let goals = try #require(match.fullTime)
       let gain = Elo().gain(
-        homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: form.home.elo, away: form.away.elo)
+        homeGoals: goals.home, awayGoals: goals.away, home: form.home.elo, away: form.away.elo)
       final[match.home] = form.home.elo + gain
       final[match.away] = form.away.elo - gain
     }

@@ -67,11 +67,22 @@ extension SourceMatch {
   /// What a clock shows at the kick-off; nil where the source gives no time, or text that is not one.
   public var shownKickoff: Moment? {
     guard let time else { return nil }
-    let digits = time.utf8.map { Int($0) - 0x30 }
-    guard digits.count == 5, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else {
-      return Moment(iso: "\(date)T\(time)Z")
-    }
-    let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[3] * 10 + digits[4]
+    guard let minutes = SourceMatch.minutes(time) else { return Moment(iso: "\(date)T\(time)Z") }
     return Moment(microseconds: (date.days * 1440 + minutes) * 60_000_000)
+  }
+
+  /// The minutes of `15:00`; nil for other forms.
+  private static func minutes(_ time: String) -> Int? {
+    guard time.utf8.count == 5 else { return nil }
+    let worth = [600, 60, 0, 10, 1]
+    var (minutes, place) = (0, 0)
+    for byte in time.utf8 {
+      if place != 2 {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        minutes += Int(byte - 0x30) * worth[place]
+      }
+      place += 1
+    }
+    return minutes
   }
 }

@@ -4,9 +4,12 @@ internal import PodiumCore
 extension MatchFile {
   /// Reports days that are alone in their season: a year that was typed wrong puts a match into another one.
   mutating func noteStrangeYears() {
-    let counts = Dictionary(grouping: matches, by: \.season).mapValues(\.count)
-    for match in matches where (counts[match.season] ?? 0) * 50 < matches.count {
-      notices.row(match.line, "kept # in a season with hardly another match", "\(match.date) in \(match.season)")
+    let matches = matches
+    var counts: [Season: Int] = [:]
+    for match in matches { if let season = match.season { counts[season, default: 0] += 1 } }
+    for match in matches {
+      guard let season = match.season, (counts[season] ?? 0) * 50 < matches.count else { continue }
+      notices.row(match.line, "kept # in a season with hardly another match", "\(match.date) in \(season)")
     }
   }
 
@@ -15,10 +18,7 @@ extension MatchFile {
   mutating func noteStrangeSeasons() {
     typealias Row = (line: Int, date: CalendarDate, season: Season)
     var leagues: [[String]: [Row]] = [:]
-    for match in matches {
-      leagues[[match.competition, match.league ?? ""], default: []].append((match.line, match.date, match.season))
-    }
-    for match in fixtures {
+    for match in all {
       guard let season = match.season else { continue }
       leagues[[match.competition ?? "", match.league ?? ""], default: []].append((match.line, match.date, season))
     }
@@ -52,14 +52,14 @@ extension MatchFile {
 
   /// Reports teams in two divisions of one season.
   mutating func noteTeams() {
-    struct Place: Hashable { let team: String; let season: Season }
-    var divisions: [Place: String] = [:]
-    for match in matches {
+    struct Place: Hashable { let team: String; let season: Season? }
+    var divisions: [Place: String?] = [:]
+    for match in all where match.fullTime != nil {
       var strays: [String] = []
       for team in [match.home, match.away] {
         let place = Place(team: team, season: match.season)
         let known = divisions.updateValue(match.competition, forKey: place) ?? match.competition
-        if known != match.competition { strays.append("\(team) in \(known)") }
+        if known != match.competition { strays.append("\(team) in \(known ?? "")") }
       }
       // One notice per row, even when both teams are in another competition.
       if !strays.isEmpty {

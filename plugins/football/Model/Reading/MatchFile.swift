@@ -6,10 +6,8 @@ public struct MatchFile: Sendable {
   /// The name of the source.
   public static let source = "football-data.co.uk"
 
-  /// The matches, in the order of the file.
-  public private(set) var matches: [Match] = []
-  /// The rows without a score: matches that have not been played, or were called off.
-  public private(set) var fixtures: [SourceMatch] = []
+  /// The matches, in the order of the file; those without a score have not been played, or were called off.
+  public private(set) var all: [SourceMatch] = []
   /// The rows that are not matches.
   private(set) var refusals: [SourceFile.Refusal] = []
   /// The number of rows that are not blank.
@@ -56,7 +54,7 @@ public struct MatchFile: Sendable {
         "the file ends in the middle of row \(name):\(last.number), after \(last.cells.count) of \(format.width) cells")
     }
     dropRepeated()
-    guard !matches.isEmpty || !fixtures.isEmpty else {
+    guard !all.isEmpty else {
       throw Diagnostic(
         "no-matches",
         rowCount == 0
@@ -78,14 +76,13 @@ public struct MatchFile: Sendable {
       var file = empty
       file.notices = Notices(file: empty.notices.file)
       for line in lines[starts[part]..<min(starts[part] + MatchFile.partLength, lines.count)] {
-        if let match = file.read(line, competition: competition) { file.matches.append(match) }
+        if let match = file.read(line, competition: competition) { file.all.append(match) }
       }
       return file
     }
-    matches.reserveCapacity(lines.count)
+    all.reserveCapacity(lines.count)
     for part in parts {
-      matches += part.matches
-      fixtures += part.fixtures
+      all += part.all
       refusals += part.refusals
       notices.append(part.notices)
     }
@@ -99,9 +96,9 @@ public struct MatchFile: Sendable {
     return fault
   }
 
-  /// One row; nil, with the reason noted, when it is not a played match.
-  private mutating func read(_ line: MatchCells.Line, competition: String?) -> Match? {
-    func refused(_ what: String, _ detail: String = "", _ place: Int? = nil) -> Match? {
+  /// One row; nil, with the reason noted, when it is not a match.
+  private mutating func read(_ line: MatchCells.Line, competition: String?) -> SourceMatch? {
+    func refused(_ what: String, _ detail: String = "", _ place: Int? = nil) -> SourceMatch? {
       notices.row(line.number, "skipped # " + what, detail.abridged)
       refusals.append(.init(line.number, what + format.column(place) + (detail.isEmpty ? "" : ": " + detail.abridged)))
       return nil
@@ -132,7 +129,6 @@ public struct MatchFile: Sendable {
       let bad = filled.filter { MatchCell.goals(line[$0]) == nil }
       for place in bad.isEmpty ? filled : bad { ignored(line, place) }
     }
-    let (homeGoals, awayGoals) = (MatchCell.goals(goals.0) ?? 0, MatchCell.goals(goals.1) ?? 0)
     var season = Season(winter: date, competition: division)
     if let place = format.season {
       guard let named = Season(line[place]) else {
@@ -142,23 +138,23 @@ public struct MatchFile: Sendable {
     }
     let time = SourceDates.time(line[format.time])
     if time == nil, !line[format.time].isEmpty { ignored(line, format.time) }
-    var match = Match(
-      line: line.number, competition: division, league: format.league.map { line[$0] }, season: season, date: date,
-      time: time, home: home, away: away, homeGoals: homeGoals, awayGoals: awayGoals)
-    if isFixture {
+    var match = SourceMatch(line: line.number, date: date, home: home, away: away)
+    (match.competition, match.season, match.time) = (division, season, time)
+    match.league = format.league.map { line[$0] }
+    guard !isFixture, let scored = MatchCell.goals(goals.0), let conceded = MatchCell.goals(goals.1) else {
       notices.row(line.number, isWalkover ? "skipped # decided by a walkover" : "skipped # without a score")
-      var fixture = SourceMatch(match)
-      (fixture.state, fixture.fullTime) = (isWalkover ? .awarded : .scheduled, nil)
-      fixtures.append(fixture)
-      return nil
+      if isWalkover { match.state = .awarded }
+      return match
     }
-    let written = line[format.result]
-    if !written.isEmpty, written != match.result.letter {
+    let full = SourceMatch.Goals(scored, conceded)
+    (match.fullTime, match.state) = (full, .fullTime)
+    let (written, letter) = (line[format.result], MatchResult(homeGoals: scored, awayGoals: conceded).letter)
+    if !written.isEmpty, written != letter {
       notices.row(
         line.number, "kept the goals of # with a contradicting result",
-        "\(homeGoals) : \(awayGoals) is \(match.result.letter), not '\(written)'")
+        "\(scored) : \(conceded) is \(letter), not '\(written)'")
     }
-    match.halfTime = halfTime(line, match)
+    match.halfTime = halfTime(line, full)
     match.odds = odds(line)
     return match
   }
@@ -171,18 +167,17 @@ public struct MatchFile: Sendable {
     notices.row(line.number, "ignored the cell of #" + format.column(place), "'\(line[place].abridged)'")
   }
 
-  private mutating func halfTime(_ line: MatchCells.Line, _ match: Match) -> SourceMatch.Goals? {
+  private mutating func halfTime(_ line: MatchCells.Line, _ full: SourceMatch.Goals) -> SourceMatch.Goals? {
     let (home, away) = (line[format.halfTimeHome], line[format.halfTimeAway])
     if home.isEmpty, away.isEmpty { return nil }
     for (cell, place) in [(home, format.halfTimeHome), (away, format.halfTimeAway)] where MatchCell.goals(cell) == nil {
       ignored(line, place)
       return nil
     }
-    guard let a = MatchCell.goals(home), let b = MatchCell.goals(away), a <= match.homeGoals, b <= match.awayGoals
-    else {
+    guard let a = MatchCell.goals(home), let b = MatchCell.goals(away), a <= full.home, b <= full.away else {
       notices.row(
         line.number, "ignored the half-time score of #, which contradicts the goals",
-        "\(home) : \(away) of \(match.homeGoals) : \(match.awayGoals)")
+        "\(home) : \(away) of \(full.home) : \(full.away)")
       return nil
     }
     return .init(a, b)
@@ -211,22 +206,22 @@ public struct MatchFile: Sendable {
     return odds
   }
 
-  /// Keeps one row per match, the first.
+  /// Keeps one row per played match, the first.
   private mutating func dropRepeated() {
-    struct Name: Hashable { let competition, home, away: String; let date: CalendarDate }
+    struct Name: Hashable { let competition: String?; let home, away: String; let date: CalendarDate }
     var seen: [Name: Int] = [:]
-    seen.reserveCapacity(matches.count)
+    seen.reserveCapacity(all.count)
     var repeated: Set<Int> = []
-    for place in matches.indices {
-      let match = matches[place]
+    for place in all.indices where all[place].fullTime != nil {
+      let match = all[place]
       let name = Name(competition: match.competition, home: match.home, away: match.away, date: match.date)
       guard let known = seen[name] else {
         seen[name] = place
         continue
       }
-      let first = matches[known]
+      let first = all[known]
       repeated.insert(place)
-      let isSame = (first.homeGoals, first.awayGoals) == (match.homeGoals, match.awayGoals)
+      let isSame = first.fullTime == match.fullTime
       notices.row(
         match.line,
         isSame ? "skipped # repeating an earlier match" : "skipped # repeating an earlier match with another score",
@@ -234,34 +229,35 @@ public struct MatchFile: Sendable {
       refusals.append(
         .init(match.line, "repeats the match of line \(first.line)" + (isSame ? "" : " with another score")))
     }
-    if !repeated.isEmpty { matches = matches.indices.filter { !repeated.contains($0) }.map { matches[$0] } }
+    if !repeated.isEmpty { all = all.indices.filter { !repeated.contains($0) }.map { all[$0] } }
   }
 
   /// Main league files do not name their season: a file that spans at most a year is one season.
   private mutating func nameSeasons(_ given: Season?) {
-    let dates = matches.map(\.date) + fixtures.map(\.date)
-    guard let first = dates.min(), let last = dates.max() else { return }
+    guard let first = all.lazy.map(\.date).min(), let last = all.lazy.map(\.date).max() else { return }
     let isOne = last.days - first.days < 366
     if given == nil, !isOne { noteStrangeYears() }
     guard given != nil || isOne else { return }
-    func season(_ competition: String) -> Season { given ?? Season(winter: first, competition: competition) }
-    for place in matches.indices { matches[place].season = season(matches[place].competition) }
-    for place in fixtures.indices { fixtures[place].season = season(fixtures[place].competition ?? "") }
+    for place in all.indices {
+      all[place].season = given ?? Season(winter: first, competition: all[place].competition ?? "")
+    }
   }
 }
 
 extension MatchFile {
+  /// The played matches.
+  public var matches: [SourceMatch] { all.filter { $0.fullTime != nil } }
+
   /// Which columns the odds are from; nil without odds.
   public var oddsNote: String? {
     oddsSource.map { "took \($0.isClosing ? "closing odds" : "pre-match odds") from the '\($0.name)' columns" }
   }
 
-  /// The file as any source gives it: played matches and fixtures in the order of their lines.
+  /// The file as any source gives it.
   public var sourceFile: SourceFile {
     var file = SourceFile(format: "\(MatchFile.source), \(kind.rawValue)")
-    file.matches = matches.map(SourceMatch.init)
-    file.isWithoutRepeats = fixtures.isEmpty
-    if !fixtures.isEmpty { file.matches = (file.matches + fixtures).ordered { $0.line < $1.line } }
+    file.matches = all
+    file.isWithoutRepeats = all.allSatisfy { $0.fullTime != nil }
     file.refusals = refusals.ordered { $0.line < $1.line }
     file.notes = notices.sentences.filter { !$0.hasPrefix("skipped ") }
     if let oddsNote { file.notes.append(oddsNote) }

@@ -75,6 +75,9 @@ public struct SourceMatch: Sendable, Equatable {
 
   /// The score that decides: after extra time where it was played.
   public var score: Goals? { extraTime ?? fullTime }
+
+  /// Who won within 90 minutes; nil without a score.
+  public var result: MatchResult? { fullTime.map { MatchResult(homeGoals: $0.home, awayGoals: $0.away) } }
 }
 
 /// What a reader found in a file.
@@ -104,6 +107,8 @@ public struct SourceFile: Sendable {
   public var isWithoutRepeats = false
   /// Whether its seasons are the editions of tournaments, whose days say little of their years.
   public internal(set) var hasEditions = false
+  /// Whether it says something of matches that other files have: their goals, or who won a shoot-out.
+  public var isOfKnownMatches = false
   /// Matches that were left out on request, as of other seasons.
   public var leftOut = 0
   /// Rows that could have been matches.
@@ -118,6 +123,7 @@ public struct SourceFile: Sendable {
     self.init(format: parts.first?.file.format ?? "")
     title = parts.lazy.compactMap(\.file.title).first
     hasEditions = parts.contains { $0.file.hasEditions }
+    isOfKnownMatches = parts.contains { $0.file.isOfKnownMatches }
     var noted: [(note: String, sheets: [String?])] = []
     for (sheet, file) in parts {
       matches += file.matches.map { match in

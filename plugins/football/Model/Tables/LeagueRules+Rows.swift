@@ -6,6 +6,8 @@ extension LeagueRules {
     let codes: [String]
     let years: ClosedRange<Int>
     let rules: LeagueRules
+    /// Whether it says how many points a win gives, whatever the seasons around it did.
+    let saysPoints: Bool
 
     /// Reads a line of the table; nil for any other.
     init?(_ line: Substring) {
@@ -19,7 +21,9 @@ extension LeagueRules {
       guard isUnknown || !ties.contains(nil) else { return nil }
       var rules = LeagueRules(ties: isUnknown ? nil : ties.compactMap(\.self))
       rules.source = parts[3]
-      for change in parts.dropFirst(4).joined().split(separator: " ") {
+      let changes = parts.dropFirst(4).joined().split(separator: " ")
+      saysPoints = changes.contains { $0.hasPrefix("win=") }
+      for change in changes {
         let (key, value) = (change.prefix { $0 != "=" }, change.drop { $0 != "=" }.dropFirst())
         guard rules.take(key, value) else { return nil }
       }
@@ -66,6 +70,8 @@ extension LeagueRules {
       I1 | 2005..2021 | meetings difference | Lega Serie A, criteri di classifica | meetings=all
       I1 | 2022.. | meetings difference | Lega Serie A, since 2022-23: a match decides the title and relegation | meetings=all play-offs=1,17
       I2 | 2005.. | meetings difference | Lega B, criteri di classifica | meetings=all
+      F1 | 1988 | difference | LNF, 1988-89: three points for a win, in this season alone | win=3
+      F2 | 1988 | goal-difference | LNF, 1988-89: three points for a win, in this season alone | win=3
       F1,F2 | 1994..2017 | difference | LFP Règlement
       F1 | 2019 | meetings goal-difference | LFP, April 2020: points per match, then meetings | per-match meetings=all
       F1,F2 | 2018..2020 | goal-difference | LFP Règlement
@@ -123,6 +129,7 @@ extension LeagueRules {
   private mutating func take(_ key: Substring, _ value: Substring) -> Bool {
     switch (key, value) {
     case ("per-match", ""): isPointsPerMatch = true
+    case ("win", _): winPoints = Int(value) ?? winPoints
     case ("meetings", "all"): needsAllMeetings = true
     case ("reapply", "yes"): reapplies = true
     case ("away-goals", "yes"), ("away-goals", "no"): awayGoals = value == "yes"

@@ -39,9 +39,10 @@ public struct LeagueRules: Sendable, Equatable {
   public init(_ competition: String, season: Season) { self.init(LeagueRules.code(competition), start: season.start) }
 
   private init(_ code: String, start: Int) {
-    self = Row.all.first { $0.codes.contains(code) && $0.years.contains(start) }?.rules ?? LeagueRules()
+    let row = Row.all.first { $0.codes.contains(code) && $0.years.contains(start) }
     let first = LeagueRules.threePoints[code]
-    if let first, start < first { winPoints = 2 }
+    self = row?.rules ?? LeagueRules()
+    if let first, start < first, row?.saysPoints != true { winPoints = 2 }
     hasGuessedPoints = first == nil && source == nil && start < 1995
   }
 

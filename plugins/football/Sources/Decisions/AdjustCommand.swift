@@ -89,8 +89,8 @@ struct AdjustCommand: Command {
     guard let given = call[AdjustCommand.points] else {
       if call[AdjustCommand.remove], call.has(ChosenTeam.listed) {
         let (code, season) = try ChosenSeason.read(call, in: workspace)
-        return try remove(
-          nil, of: try ChosenTeam.read(call, code, season, in: workspace), code, season, call, workspace)
+        let team = try ChosenTeam.read(call, code, season, in: workspace)
+        return try remove(nil, of: team, code, season, call, workspace, session)
       }
       return try ChosenTeam.list(
         SeasonTable.Adjustment.thing, call, "football adjust COMPETITION SEASON TEAM POINTS", in: workspace)
@@ -102,13 +102,13 @@ struct AdjustCommand: Command {
       throw .badValue(
         "points", given, allowed: "a whole number from -99 to 99, not 0", span: call.span(of: AdjustCommand.points))
     }
-    if call[AdjustCommand.remove] { return try remove(points, of: team, code, season, call, workspace) }
+    if call[AdjustCommand.remove] { return try remove(points, of: team, code, season, call, workspace, session) }
     guard let reason = call[AdjustCommand.reason], !reason.isEmpty else {
       throw Diagnostic(
         "missing-reason", "an adjustment needs its reason", span: call.verbSpan,
         help: "add it, as in reason=\"entered administration\"")
     }
-    let fields = try AdjustCommand.typed(points, call)
+    let fields = try AdjustCommand.typed(points, call, in: session)
     let same = try ChosenTeam.records(FootballKinds.adjustment, team, code, season, workspace).first { known in
       AdjustCommand.fields.allSatisfy { known[$0] == (fields[$0] ?? .missing) }
     }
@@ -133,9 +133,11 @@ struct AdjustCommand: Command {
   private static let fields = ["points", "reason", "date", "goals_for", "goals_against"]
 
   /// What is typed of an adjustment, by field.
-  private static func typed(_ points: Int?, _ call: Call) throws(Diagnostic) -> [String: Value] {
+  private static func typed(
+    _ points: Int?, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> [String: Value] {
     let values: [Value?] = [
-      points.map(Value.integer), call[reason].map(Value.text), try FootballDays.day(call, on).map(Value.date),
+      points.map(Value.integer), call[reason].map(Value.text), try call.day(on, in: session).map(Value.date),
       call[scored].map(Value.integer), call[conceded].map(Value.integer),
     ]
     return Dictionary(uniqueKeysWithValues: zip(fields, values).compactMap { name, value in value.map { (name, $0) } })
@@ -143,9 +145,10 @@ struct AdjustCommand: Command {
 
   /// Removes the only adjustment of a team, of those with the points, the reason and the day that are typed.
   private func remove(
-    _ points: Int?, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace
+    _ points: Int?, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace,
+    _ session: Session
   ) throws(Diagnostic) -> [Output] {
-    let wanted = try AdjustCommand.typed(points, call)
+    let wanted = try AdjustCommand.typed(points, call, in: session)
     let found = try ChosenTeam.records(FootballKinds.adjustment, team, code, season, workspace).filter { known in
       wanted.allSatisfy { known[$0.key] == $0.value }
     }
@@ -222,7 +225,7 @@ struct ExpelCommand: Command {
         "missing-policy", "an expulsion needs its policy", span: call.verbSpan,
         help: "policy=void removes the team's results, policy=3-0 counts the remaining matches as lost")
     }
-    let day = try FootballDays.day(call, AdjustCommand.on)
+    let day = try call.day(AdjustCommand.on, in: session)
     var fields = ChosenTeam.place(team, code, season)
     fields["policy"] = .text(policy)
     fields["date"] = day.map(Value.date)

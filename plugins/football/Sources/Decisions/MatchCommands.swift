@@ -13,10 +13,9 @@ enum TypedKickoff {
   static func read(
     _ typed: String, _ parameter: String, _ clock: LocalClock?, _ call: Call, at span: SourceSpan?
   ) throws(Diagnostic) -> (date: CalendarDate, kickoff: Moment?) {
-    guard let read = TypedMoment(typed, now: nil) else {
-      throw .badValue(
-        parameter, typed.abridged, allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00", span: span)
-    }
+    let read = try TypedMoment.checked(
+      typed, parameter, allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00", now: nil,
+      from: MatchImport.firstDay, at: span)
     let date = (read.offset == nil ? read.moment : clock?.shown(at: read.moment) ?? read.moment).date
     var kickoff: Moment? = read.offset == nil ? nil : read.moment
     if read.isLocal {
@@ -29,7 +28,7 @@ enum TypedKickoff {
         kickoff = try clock.moment(showing: read.moment, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
       } catch { throw error.at(span) }
     }
-    guard (1850...2200).contains(date.civil.year) else {
+    guard date.civil.year <= 2200 else {
       throw .badValue(parameter, typed.abridged, allowed: "a day from 1850 to 2200", span: span)
     }
     return (date, kickoff)
@@ -110,7 +109,7 @@ struct MatchAddCommand: Command {
     if competition.seasons == nil { competition.seasons = season.isSplit ? .winter : .calendar }
     let near = try workspace.matches([
       .equals("competition", .text(code)), .equals("home", .text(home)), .equals("away", .text(away)),
-    ]).first { abs($0.date.days - date.days) <= MatchImport.nearDays }
+    ]).first { abs($0.date.days - date.days) <= IncomingMatches.nearDays }
     if let near {
       throw Diagnostic(
         "known-match", "this is match \(near.number), \(near.title)", span: call.verbSpan,

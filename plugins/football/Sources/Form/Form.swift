@@ -23,7 +23,7 @@ struct Form: Sendable, Equatable {
 
   /// The form of both sides before each match. All matches of a day are looked up before any is counted, so no form
   /// includes its own day or a later one. Matches are taken by date, whatever their order in the file.
-  static func before(_ matches: [Match]) -> [(home: Form, away: Form)] {
+  static func before(_ matches: [SourceMatch]) -> [(home: Form, away: Form)] {
     var teams: [Team: Record] = [:]
     var found = [(home: Form, away: Form)](repeating: (Form(), Form()), count: matches.count)
     // Ties keep the file's order: sums of doubles must not depend on how a sort treats equals.
@@ -41,10 +41,10 @@ struct Form: Sendable, Equatable {
       }
       for place in order[start..<end] {
         let match = matches[place]
+        guard let goals = match.fullTime else { continue }
+        let (home, away) = (goals.home, goals.away)
         let gain = Elo().gain(
-          homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: found[place].home.elo,
-          away: found[place].away.elo)
-        let (home, away) = (match.homeGoals, match.awayGoals)
+          homeGoals: home, awayGoals: away, home: found[place].home.elo, away: found[place].away.elo)
         let pi = PiRatings.updated(home: found[place].home.pi, away: found[place].away.pi, goalDifference: home - away)
         teams[Team(match, match.home), default: Record()].count(
           match, scored: home, conceded: away, gain: gain, pi: pi.home)
@@ -57,10 +57,10 @@ struct Form: Sendable, Equatable {
   }
 
   private struct Team: Hashable {
-    let competition: String
+    let competition: String?
     let name: String
 
-    init(_ match: Match, _ name: String) { (competition, self.name) = (match.competition, name) }
+    init(_ match: SourceMatch, _ name: String) { (competition, self.name) = (match.competition, name) }
   }
 
   /// A team's counts: ratings carry over between seasons, everything else starts again.
@@ -72,7 +72,7 @@ struct Form: Sendable, Equatable {
     var elo = Elo.start
     var pi = PiRatings.Rating()
 
-    func form(before match: Match) -> Form {
+    func form(before match: SourceMatch) -> Form {
       var form = Form(elo: elo, pi: pi)
       guard season == match.season, !points.isEmpty, let last else { return form }
       form.played = points.count
@@ -84,7 +84,7 @@ struct Form: Sendable, Equatable {
       return form
     }
 
-    mutating func count(_ match: Match, scored: Int, conceded: Int, gain: Double, pi: PiRatings.Rating) {
+    mutating func count(_ match: SourceMatch, scored: Int, conceded: Int, gain: Double, pi: PiRatings.Rating) {
       if season != match.season { (season, points, goalDifference) = (match.season, [], 0) }
       points.append(scored > conceded ? 3 : scored == conceded ? 1 : 0)
       goalDifference += scored - conceded

@@ -43,7 +43,7 @@ struct ReportEntry {
       side = word.flatMap { ReportEntry.side(of: $0, in: match) }
       rest = Array(words.dropFirst(side == nil ? 1 : 2))
     } else {
-      let day = try workspace.playing(on: FootballDays.day(call, ReportEntry.on), now: time, call, in: session)
+      let day = try workspace.playing(on: call.day(ReportEntry.on, in: session), now: time, call, in: session)
       let aliases = try workspace.aliases()
       let count = ReportEntry.teamWords(words, in: day.teams, aliases)
       let name = words.prefix(count).joined(separator: " ")

@@ -38,7 +38,7 @@ extension FootballWorkspace {
   func match(_ call: Call, now: FootballNow? = nil, in session: Session) throws(Diagnostic) -> StoredMatch {
     let word = call[MatchFinder.match]
     let span = call.span(of: MatchFinder.match)
-    let day = try FootballDays.day(call, MatchFinder.on)
+    let day = try call.day(MatchFinder.on, in: session)
     if let number = Int(word), day == nil { return try match(number: number, at: span) }
     return try match(of: word, playing: playing(on: day, now: now, call, in: session), at: span)
   }

@@ -110,7 +110,7 @@ extension MatchRows {
       let number = text("number", row)
       let space = String(repeating: " ", count: 4)
       func line(_ head: String, _ team: String, _ goals: String, _ tail: String) -> String {
-        (head + team.padded(toWidth: width) + space + goals.leftPadded(to: 2) + "  " + tail).trimmedEnd
+        (head + team.padded(toWidth: width) + space + goals.padded(toWidth: 2, right: true) + "  " + tail).trimmedEnd
       }
       // Who scored, and where: under the teams.
       let scorers = [text("home_scorers", row), text("away_scorers", row)].filter { !$0.isEmpty }
@@ -123,8 +123,6 @@ extension MatchRows {
 }
 
 extension String {
-  fileprivate func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
-
   /// The name of a team with its first and last words, the longer one cut: United and City tell two teams apart.
   fileprivate func shortened(toWidth width: Int) -> String {
     guard DisplayWidth.of(self) > width else { return self }

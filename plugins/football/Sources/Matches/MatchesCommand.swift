@@ -40,10 +40,10 @@ struct MatchesCommand: Command {
       }
     }
     var matches = try workspace.matches(conditions)
-    if let day = try FootballDays.day(call, MatchesCommand.from) {
+    if let day = try call.day(MatchesCommand.from, in: session) {
       matches = matches.filter { $0.date.days >= day.days }
     }
-    if let day = try FootballDays.day(call, MatchesCommand.until) {
+    if let day = try call.day(MatchesCommand.until, in: session) {
       matches = matches.filter { $0.date.days <= day.days }
     }
     if let word = call[MatchesCommand.team] {

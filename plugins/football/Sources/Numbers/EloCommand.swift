@@ -31,7 +31,7 @@ struct EloCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
-    let day = try FootballDays.day(call, ForecastKeys.asof)
+    let day = try call.day(ForecastKeys.asof, in: session)
     let data = try ForecastSeason(workspace, code, season, upTo: day)
     let elo = Elo(
       kFactor: call[EloCommand.k] ?? 20, homeAdvantage: call[EloCommand.home] ?? 100,

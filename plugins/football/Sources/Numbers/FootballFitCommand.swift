@@ -41,7 +41,7 @@ struct FootballFitCommand: Command {
     }
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
-    let day = try FootballDays.day(call, ForecastKeys.asof)
+    let day = try call.day(ForecastKeys.asof, in: session)
     let training = try ForecastKeys.seasons(call, code, before: season, workspace)
     let data = try ForecastSeason(workspace, code, season, training: training, upTo: day)
     let values = ForecastKeys.Values(call, isTrained: !training.isEmpty)

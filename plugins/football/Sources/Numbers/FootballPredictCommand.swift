@@ -45,7 +45,7 @@ struct FootballPredictCommand: Command {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let training = try ForecastKeys.seasons(call, code, before: season, workspace)
-    var day = try FootballDays.day(call, ForecastKeys.asof)
+    var day = try call.day(ForecastKeys.asof, in: session)
     guard let first = call[FootballPredictCommand.home] else {
       let matches = try FootballPredictCommand.matches(call, try workspace.matches(code, season), after: day)
       if call[FootballPredictCommand.round] != nil, day == nil {
@@ -63,8 +63,8 @@ struct FootballPredictCommand: Command {
       except: signature.parameters.filter { $0.description.name != "round" }, of: "football predict HOME AWAY",
       instead: "football predict round=")
     let (data, fit) = try fit(call, workspace, code, season, training, day, session.cancellation)
-    let home = try data.place(first, at: call.span(of: FootballPredictCommand.home))
-    let away = try data.place(second, at: call.span(of: FootballPredictCommand.away))
+    let home = try data.place(first, in: workspace, at: call.span(of: FootballPredictCommand.home))
+    let away = try data.place(second, in: workspace, at: call.span(of: FootballPredictCommand.away))
     guard home != away else {
       throw Diagnostic(
         "same-team", "'\(data.teams[home])' is on both sides", span: call.span(of: FootballPredictCommand.away),

@@ -86,13 +86,10 @@ struct ForecastSeason {
   /// How many matches the rows are of.
   var count: Int { matches.count + training.count }
 
-  /// The number of a team; throws `unknown-team`.
-  func place(_ team: String, at span: SourceSpan?) throws(Diagnostic) -> Int {
-    if let place = teams.firstIndex(of: team) { return place }
-    let lower = team.lowercased()
-    let fitting = teams.indices.filter { teams[$0].lowercased() == lower }
-    if fitting.count == 1 { return fitting[0] }
-    throw Diagnostic.unknown("team", team, among: teams, span: span)
+  /// The number of a team as it is typed; throws `unknown-team`.
+  func place(_ word: String, in workspace: FootballWorkspace, at span: SourceSpan?) throws(Diagnostic) -> Int {
+    let team = try workspace.team(word, among: teams, at: span)
+    return teams.firstIndex(of: team) ?? 0
   }
 }
 

@@ -33,7 +33,7 @@ struct SimulateCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
-    let typed = try FootballDays.day(call, SimulateCommand.asof)
+    let typed = try call.day(SimulateCommand.asof, in: session)
     let span = call.span(of: SimulateCommand.asof) ?? call.span(of: ChosenSeason.season)
     let training = try ForecastKeys.seasons(call, code, before: season, workspace)
     let data = try ForecastSeason(workspace, code, season, training: training, upTo: typed)

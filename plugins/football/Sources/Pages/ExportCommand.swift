@@ -32,7 +32,7 @@ struct LiveScoreExportCommand: Command {
         "unknown-ending", "'\(file.abridged)' does not end in .json", span: call.span(of: LiveScoreExportCommand.file))
     }
     let now = try FootballNow(call, in: session)
-    let day = try workspace.playing(on: FootballDays.day(call, MatchFinder.on), now: now, call, in: session)
+    let day = try workspace.playing(on: call.day(MatchFinder.on, in: session), now: now, call, in: session)
     let competition = try workspace.competition(typed: MatchesCommand.competition, call)
     let matches = day.matches.filter { match in competition.map { $0 == match.competition } ?? true }
       .sorted { $0.number < $1.number }

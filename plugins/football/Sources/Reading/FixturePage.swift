@@ -28,6 +28,8 @@ enum FixturePage {
 
     /// Whether it is a list of internationals, whose seasons are the editions of tournaments.
     let isInternational: Bool
+    /// Whether it says only who won: a list of shoot-outs has no results.
+    var isOfWinners: Bool { places[.winner] != nil && places[.result] == nil && places[.homeGoals] == nil }
 
     /// The cells of day and time of a row.
     func when(_ row: WebTable.Row) -> String {
@@ -39,8 +41,8 @@ enum FixturePage {
     init?(_ table: WebTable, _ given: ColumnWords) {
       for (row, cells) in table.rows.enumerated().map({ ($0, $1.cells) }).prefix(5) {
         let titles = given.renamed(cells.map(\.text))
-        // A list of goals has a row for each of them.
-        if titles.contains(where: { $0.lowercased() == "scorer" }) { return nil }
+        // A list of goals has a row for each of them, and so have the tables of the Fjelstul database.
+        if titles.contains(where: { ["scorer", "tournament_id"].contains($0.lowercased()) }) { return nil }
         var places: [Part: Int] = [:]
         for (place, title) in titles.enumerated() {
           guard let part = words.meaning(title).flatMap(Part.init), places[part] == nil else { continue }
@@ -137,6 +139,11 @@ enum FixturePage {
       }
     }
     if heading.isInternational { file.nameEditions() }
+    if heading.isOfWinners, file.matches.contains(where: { $0.winner != nil }) {
+      file.isOfKnownMatches = true
+      file.refusals += file.matches.filter { $0.winner == nil }.map { .init($0.line, "the row names no winner") }
+      file.matches.removeAll { $0.winner == nil }
+    }
     if let first = statuses.first, let name = heading.names[.status] {
       file.notes.append(
         "line \(first.line), column '\(name.abridged)': '\(first.text.abridged)' is not understood"
@@ -314,11 +321,13 @@ enum FixturePage {
               : "which is not a score, as in 2 - 1") + "; kept the match without a score")
       }
     }
-    // Who won a level match; a list of shoot-outs has no results.
-    let isList = [Part.result, .homeGoals].allSatisfy { heading.places[$0] == nil } && match.state == .scheduled
-    if match.score.map({ $0.home == $0.away }) ?? isList, match.winner == nil {
+    // Who won a level match.
+    if match.score.map({ $0.home == $0.away }) ?? heading.isOfWinners, match.winner == nil {
       let winner = text(.winner)
       match.winner = winner == teams.home ? .home : winner == teams.away ? .away : nil
+      if heading.isOfWinners, match.winner == nil, !isOpen(winner) {
+        return refuse(.winner, "'\(winner.abridged)' is not one of the teams")
+      }
     }
     if FixtureWord(status) == .running, match.score != nil { running = status }
     if !isOpen(status), !take(status, beside: result, into: &match) { statuses.append((status, row.line)) }

@@ -114,33 +114,25 @@ public enum LiveScoreJSON {
   }
 
   /// One match to write.
-  public struct Entry: Sendable {
-    public var division: String
-    public var key: String
-    public var home: String
-    public var away: String
+  struct Entry: Sendable {
+    var division: String
+    var key: String
+    var home: String
+    var away: String
     /// Nil where a match has no score.
-    public var homeGoals: Int?
-    public var awayGoals: Int?
+    var homeGoals: Int?
+    var awayGoals: Int?
     /// `FT`, a minute or the kick-off.
-    public var time: String
-    public var kickoff: String
+    var time: String
+    var kickoff: String
     /// Goals and cards, in the form of reports.
-    public var events: [MatchReport] = []
+    var events: [MatchReport] = []
     /// What the app does not have and an import reads: `state`, and `halfTime`, `fullTime` and `penalties` as `2-1`.
-    public var more: [(name: String, text: String)] = []
-
-    public init(
-      division: String, key: String, home: String, away: String, homeGoals: Int?, awayGoals: Int?, time: String,
-      kickoff: String
-    ) {
-      (self.division, self.key, self.home, self.away) = (division, key, home, away)
-      (self.homeGoals, self.awayGoals, self.time, self.kickoff) = (homeGoals, awayGoals, time, kickoff)
-    }
+    var more: [(name: String, text: String)] = []
   }
 
   /// The form with two levels, scores as text, in the order of the entries.
-  public static func value(_ entries: [Entry]) -> JSONValue {
+  static func value(_ entries: [Entry]) -> JSONValue {
     var divisions: [(String, [(String, JSONValue)])] = []
     for entry in entries {
       func goals(_ count: Int?) -> JSONValue { .string(count.map { String($0) } ?? "") }

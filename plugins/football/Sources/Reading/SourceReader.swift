@@ -100,7 +100,7 @@ public enum SourceReader {
       let cells = MatchCells(one.rows.map { ($0.line, $0.cells.map(\.text)) })
       let lines = cells.renamed(options.words.renamed).lines
       let isResults =
-        lines.first { !$0.isBlank }.map { isFootballCSV($0.cells) } ?? false
+        lines.first { !$0.isBlank }.map { isFootballCSV($0.cells) } ?? false || GoalList.recognises(lines)
         || MatchFormat.recognises(lines, hasCompetition: options.competition != nil)
       var reason = "it has no table of results"
       do throws(Diagnostic) {
@@ -143,11 +143,16 @@ public enum SourceReader {
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
     if let header = given.lines.first(where: { !$0.isBlank }) { try options.words.refuseAbsent(from: header.cells) }
     let cells = given.renamed(options.words.renamed)
-    let rows = cells.lines.map { WebTable.Row(line: $0.number, cells: $0.cells.map { WebTable.Cell($0) }) }
+    @Sendable func rows() -> [WebTable.Row] {
+      cells.lines.map { WebTable.Row(line: $0.number, cells: $0.cells.map { WebTable.Cell($0) }) }
+    }
+    if GoalList.recognises(cells.lines), let goals = try context.cancellation.detached({ GoalList.read(cells.lines) }) {
+      return (table, goals)
+    }
     if let header = cells.lines.first(where: { !$0.isBlank }), isFootballCSV(header.cells) {
       let (name, season) = (context.name, options.season)
       let file = try context.cancellation.detached { () throws(Diagnostic) in
-        let table = WebTable(rows: rows.filter { $0.line >= header.number })
+        let table = WebTable(rows: rows().filter { $0.line >= header.number })
         guard let file = FixturePage.read(table, date: nil, season: season, format: "footballcsv") else {
           throw FixturePage.unknown(name)
         }
@@ -164,7 +169,7 @@ public enum SourceReader {
       }
     } catch {
       guard error.code == "not-football-data",
-        let read = FixturePage.read(WebTable(rows: rows), date: options.date, season: options.season)
+        let read = FixturePage.read(WebTable(rows: rows()), date: options.date, season: options.season)
       else { throw error }
       return (table, read)
     }
@@ -174,7 +179,7 @@ public enum SourceReader {
       read.matches.removeAll { $0.season != season }
       read.leftOut = all - read.matches.count
       if read.matches.isEmpty {
-        let known = Set((file.matches.map(\.season) + file.fixtures.compactMap(\.season))).sorted().map(\.description)
+        let known = Set(file.all.compactMap(\.season)).sorted().map(\.description)
         throw Diagnostic.unknown("season", season.description, among: known)
       }
     }

@@ -25,9 +25,8 @@ struct FootballNow {
       (moment, isLocal) = (now(), false)
       return
     }
-    guard let read = TypedMoment(typed, now: nil) else {
-      throw .badValue("now", typed.abridged, allowed: "a time, as in 2015-04-18T14:30", span: span)
-    }
+    let read = try TypedMoment.checked(
+      typed, "now", allowed: "a time, as in 2015-04-18T14:30", now: nil, from: MatchImport.firstDay, at: span)
     let noon = read.isDay ? TypedMoment.day / 2 : 0
     (moment, isLocal) = (Moment(microseconds: read.moment.microseconds + noon), read.offset == nil)
   }
@@ -48,4 +47,11 @@ struct FootballNow {
 
   /// The earliest and the latest day that it is anywhere on earth.
   var days: ClosedRange<Int> { (moment.date.days - 1)...(moment.date.days + 1) }
+}
+
+extension Call {
+  /// The day that was typed for a key; nil if it was omitted. Throws `bad-value` and `ambiguous-date`.
+  func day(_ parameter: Parameter<String?>, in session: Session) throws(Diagnostic) -> CalendarDate? {
+    try TypedMoment.day(self, parameter, now: session.services.now?(), from: MatchImport.firstDay)
+  }
 }

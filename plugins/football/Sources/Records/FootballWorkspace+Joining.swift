@@ -25,7 +25,7 @@ extension FootballWorkspace {
     for match in renamed where !gone.contains(match.number) {
       let twin = stored[key(match)]?.first {
         $0.number != match.number && !gone.contains($0.number)
-          && abs($0.date.days - match.date.days) <= MatchImport.nearDays
+          && abs($0.date.days - match.date.days) <= IncomingMatches.nearDays
       }
       guard let twin else { continue }
       var (kept, other) = match.number < twin.number ? (match, twin) : (twin, match)

@@ -26,7 +26,9 @@ extension MatchImport {
     let sameScore = match.score == nil || known.score == nil || match.score == known.score
     // The final result of a match that another source has under way.
     let isDone = known.state.isLive && match.state.isFinal
-    let differs = !isOwn && (!sameScore && !isDone || match.date != known.date)
+    // Far from each other, a fixture says nothing of the day on which a match was played.
+    let isMoved = !isNear(known, match) && known.state.hasBegun != match.state.hasBegun
+    let differs = !isOwn && (!sameScore && !isDone || match.date != known.date && !isMoved)
     if !isOwn {
       // Another source may only add.
       fill(\.halfTime)
@@ -39,6 +41,12 @@ extension MatchImport {
         (merged.state, merged.fullTime, merged.halfTime) = (match.state, match.fullTime, match.halfTime)
         (merged.extraTime, merged.penalties, merged.source) = (match.extraTime, match.penalties, source)
         merged.winner = match.winner
+        if isMoved {
+          (merged.date, merged.kickoff) = (match.date, match.kickoff)
+          warn(
+            known, line,
+            "taken for the fixture of \(known.date) from \(known.source ?? "elsewhere"), moved to \(match.date)")
+        }
       }
       if differs, !known.isSettled { note(known, match, line) }
       return (merged, differs && !known.isSettled)
@@ -102,7 +110,11 @@ extension MatchImport {
       parts.append("the winner to \(winner == .home ? merged.home : merged.away)")
     }
     if known.season != merged.season { parts.append("season \(known.season) to \(merged.season)") }
-    if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }
+    if known.date != merged.date {
+      let isResult = known.state.hasBegun && !isNear(known, merged)
+      parts.append(
+        "from \(known.date) to \(merged.date)" + (isResult ? ", as the file has no result of the first day" : ""))
+    }
     if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
     warn(known, line, "changed " + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
   }

@@ -5,21 +5,12 @@ internal import PodiumRecords
 
 /// The stored matches that a file may be about.
 extension MatchImport {
-  /// The days on which the file has each pair, where a stored fixture may have moved.
-  func days(of incoming: [IncomingMatch], besides stored: [StoredMatch]) -> [Pair: Set<CalendarDate>] {
-    var days: [Pair: Set<CalendarDate>] = [:]
-    for match in stored where match.source == source && !match.state.hasBegun { days[pair(match)] = [] }
-    if days.isEmpty { return [:] }
-    for entry in incoming where days[pair(entry.match)] != nil { days[pair(entry.match)]?.insert(entry.match.date) }
-    return days
-  }
-
-  func stored(near tally: IncomingTally) throws(Diagnostic) -> [StoredMatch] {
+  func stored(near tally: IncomingTally, anySeason: Bool) throws(Diagnostic) -> [StoredMatch] {
     let codes = tally.competitions.inCodePointOrder()
     let seasons = tally.seasons.sorted().map { Value.text($0.description) }
     if codes.isEmpty { return [] }
     return try workspace.stored(
-      [.isOneOf("competition", codes.map(Value.text))] + (hasEditions ? [] : [.isOneOf("season", seasons)]))
+      [.isOneOf("competition", codes.map(Value.text))] + (anySeason ? [] : [.isOneOf("season", seasons)]))
   }
 
   /// What this source said of the matches before they were changed by hand or by another source.
@@ -41,24 +32,31 @@ extension MatchImport {
     return scores
   }
 
-  func nearest(_ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>) -> Int? {
-    candidates.filter { !taken.contains($0) && distance(stored[$0], match) <= MatchImport.nearDays }.min {
+  /// The stored match of a pair that is nearest in time, or that this source put on the same day before.
+  func nearest(
+    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>,
+    _ recorded: [Int: SourceVersion]
+  ) -> Int? {
+    let free = candidates.filter { !taken.contains($0) }
+    return free.filter { isNear(stored[$0], match) }.min {
       (distance(stored[$0], match), $0) < (distance(stored[$1], match), $1)
-    }
+    } ?? free.first { recorded[stored[$0].number]?.date == match.date }
   }
 
-  func distance(_ a: StoredMatch, _ b: StoredMatch) -> Int { abs(a.date.days - b.date.days) }
+  private func distance(_ a: StoredMatch, _ b: StoredMatch) -> Int { abs(a.date.days - b.date.days) }
+
+  func isNear(_ a: StoredMatch, _ b: StoredMatch) -> Bool { distance(a, b) <= IncomingMatches.nearDays }
 
   /// The fixtures of this source between places of a draw, which the file no longer has.
-  func draws(_ incoming: [IncomingMatch], besides stored: [StoredMatch]) -> [Int] {
+  func draws(_ incoming: IncomingMatches, besides stored: [StoredMatch]) -> [Int] {
     let open = stored.indices.filter { place in
       let match = stored[place]
       return match.source == source && !match.state.hasBegun
         && [match.home, match.away].contains(where: TeamText.isPlace)
     }
     if open.isEmpty { return [] }
-    let pairs = Set(incoming.map { pair($0.match) })
-    return open.filter { !pairs.contains(pair(stored[$0])) }
+    let pairs = Set(incoming.all.map { incoming.pair($0.match) })
+    return open.filter { !pairs.contains(incoming.pair(stored[$0])) }
   }
 
   /// The fixture of a draw whose teams are known now: of the same round, time and ground.
@@ -72,14 +70,11 @@ extension MatchImport {
     }
   }
 
-  /// A fixture of the same source that has another day now: the only one of its pair that the file no longer has.
+  /// The only match of a pair that the file has on another day now.
   func moved(
-    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>, days: Set<CalendarDate>
+    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>, _ days: IncomingDays
   ) -> Int? {
-    let left = candidates.filter { place in
-      !taken.contains(place) && stored[place].source == source && !stored[place].state.hasBegun
-        && !days.contains(stored[place].date)
-    }
+    let left = candidates.filter { !taken.contains($0) && days.mayHaveMoved(stored[$0], to: match) }
     return left.count == 1 ? left[0] : nil
   }
 }

@@ -14,22 +14,27 @@ extension MatchImport {
   }
 
   /// Stores the goals of the matches whose file names scorers; goals alone may change a match that is otherwise the same.
-  mutating func writeGoals(_ incoming: [IncomingMatch]) throws(Diagnostic) {
+  mutating func writeGoals(_ incoming: IncomingMatches) throws(Diagnostic) {
     var given: [Int: [StoredGoal]] = [:]
     var places: [Int: Int] = [:]
-    for (place, (entry, number)) in zip(incoming, numbers).enumerated() where !entry.scorers.isEmpty {
-      places[number] = place
-      given[number] = StoredGoal.inOrder(entry.scorers).enumerated().map {
-        StoredGoal($0.element, match: number, source: source, number: $0.offset + 1)
-      }
+    for place in incoming.scored {
+      places[numbers[place]] = place
+      given[numbers[place]] = goals(incoming.all[place].scorers, of: numbers[place])
     }
     let other = try StoredGoal.replace(given, of: source, in: workspace.store, cancellation: cancellation)
     for number in other.sorted() where sameWithGoals.contains(number) {
       guard let place = places[number] else { continue }
-      let (match, line) = (incoming[place].match, incoming[place].line)
       outcome.same -= 1
       outcome.changed += 1
+      let (match, line) = (incoming.all[place].match, incoming.all[place].line)
       outcome.warnings.append("\(file):\(line): match \(number), \(match.home) against \(match.away): changed goals")
+    }
+  }
+
+  /// The goals of a match as they are stored, by minute.
+  func goals(_ scorers: [SourceMatch.Scorer], of number: Int) -> [StoredGoal] {
+    StoredGoal.inOrder(scorers).enumerated().map {
+      StoredGoal($0.element, match: number, source: source, number: $0.offset + 1)
     }
   }
 
@@ -52,11 +57,11 @@ extension MatchImport {
     }
   }
 
-  mutating func noteTimes() {
-    guard !skippedTimes.isEmpty else { return }
-    let lines = skippedTimes.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ")
+  mutating func noteTimes(_ skipped: [Int]) {
+    guard !skipped.isEmpty else { return }
+    let lines = skipped.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ")
     outcome.notes.append(
-      "the clock changes at \(skippedTimes.count.counted("kick-off")) (\(lines)): a skipped time is unknown, of a repeated "
+      "the clock changes at \(skipped.count.counted("kick-off")) (\(lines)): a skipped time is unknown, of a repeated "
         + "one the first counts")
   }
 

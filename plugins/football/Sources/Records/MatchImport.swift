@@ -7,30 +7,11 @@ internal import PodiumRecords
 /// one match. A later file of its source corrects it. Another source that differs is a conflict: the match stays as it
 /// is, and both versions are kept.
 struct MatchImport {
-  struct Options {
-    var competition: String?
-    var season: Season?
-    /// The zone of the file's times, where it is not that of the competition.
-    var zone: String?
-    /// Results after this moment are refused; nil where time does not move.
-    var now: Moment?
-  }
+  typealias Options = IncomingMatches.Options
 
-  /// How far apart sources may date one match, in days.
-  static let nearDays = 3
-  static let firstYear = 1850
-
-  struct Pair: Hashable {
-    let competition: String
-    /// Nil where the season of a match may be corrected.
-    let season: Season?
-    let home: String
-    let away: String
-  }
-
-  func pair(_ match: StoredMatch) -> Pair {
-    Pair(competition: match.competition, season: hasEditions ? nil : match.season, home: match.home, away: match.away)
-  }
+  /// The first day that a match may be on.
+  static let firstDay =
+    CalendarDate(year: IncomingMatches.firstYear, month: 1, day: 1)?.days ?? TypedMoment.firstDay
 
   let source: String
   let file: String
@@ -38,18 +19,13 @@ struct MatchImport {
   let workspace: FootballWorkspace
   let clock: (String) throws(Diagnostic) -> LocalClock
   let cancellation: Cancellation
-  var clocks: [String: LocalClock] = [:]
   /// Its warnings are the changes, conflicts and doubts, one sentence each.
   var outcome: ImportOutcome
   var refusals: [SourceFile.Refusal] = []
   /// The numbers of the matches of the file, in its order.
-  var numbers: [Int] = []
-  var skippedTimes: [Int] = []
-  var isWithoutZones = false
-  /// Whether the file's seasons are editions of tournaments; a longer file may name them otherwise.
-  private(set) var hasEditions = false
+  private(set) var numbers: [Int] = []
   /// The matches that the file leaves as they are, as far as their goals do.
-  var sameWithGoals: Set<Int> = []
+  private(set) var sameWithGoals: Set<Int> = []
 
   init(
     source: String, file: String, options: Options, workspace: FootballWorkspace,
@@ -63,56 +39,84 @@ struct MatchImport {
   /// Stores what is new or corrected.
   mutating func run(_ read: SourceFile) throws(Diagnostic) {
     refusals = read.refusals
-    (outcome.read, outcome.notes, hasEditions) = (read.read, read.notes, read.hasEditions && options.season == nil)
-    let named = try named(read)
-    // Two names of one team may make two matches one.
-    let hasAliases = try !workspace.aliases().isEmpty
-    let incoming = read.isWithoutRepeats && !hasAliases ? named : dropRepeated(named)
-    let tally = IncomingTally(incoming)
-    let stored = try stored(near: tally)
-    var places: [Pair: [Int]] = [:]
+    (outcome.read, outcome.notes) = (read.read, read.notes)
+    if read.isOfKnownMatches {
+      try complete(read)
+    } else {
+      try merge(read)
+    }
+    outcome.refused = refusals.count
+    outcome.subject = [("format", .text(read.format))]
+  }
+
+  private mutating func merge(_ read: SourceFile) throws(Diagnostic) {
+    let incoming = try IncomingMatches(read, source: source, file: file, options: options, known: known())
+    refusals += incoming.refusals
+    outcome.notes += incoming.notes
+    let tally = IncomingTally(incoming.all)
+    let stored = try stored(near: tally, anySeason: incoming.hasEditions)
+    let next = try workspace.store.nextNumber(of: FootballKinds.match)
+    try cancellation.check()
+    if stored.isEmpty {
+      numbers = Array(next..<(next + incoming.all.count))
+      outcome.new = incoming.all.count
+      try write(incoming.numbered(from: next, file: file), [])
+    } else {
+      try merge(incoming, into: stored, next)
+    }
+    try writeGoals(incoming)
+    try noteCompetitions(tally)
+    noteTimes(incoming.skippedTimes)
+    noteTeams(tally, stored, incoming.all)
+    noteLists(tally.competitions, tally.seasons)
+  }
+
+  /// The record of what the file is about.
+  mutating func noteLists(_ competitions: Set<String>, _ seasons: Set<Season>) {
+    outcome.lists = [
+      ("competitions", competitions.inCodePointOrder().map(Value.text)),
+      ("seasons", seasons.sorted().map { .text($0.description) }),
+    ]
+  }
+
+  /// Compares a file with the stored matches of its seasons; new ones have numbers from `first` on.
+  private mutating func merge(
+    _ incoming: IncomingMatches, into stored: [StoredMatch], _ first: Int
+  ) throws(Diagnostic) {
+    var next = first
+    var places: [IncomingMatches.Pair: [Int]] = [:]
     var byNumber: [String: Int] = [:]
     for (place, match) in stored.enumerated() {
-      places[pair(match), default: []].append(place)
+      places[incoming.pair(match), default: []].append(place)
       if match.source == source, let number = match.sourceNumber { byNumber[match.competition + "\n" + number] = place }
     }
-    try cancellation.check()
-    let fileDays = days(of: incoming, besides: stored)
+    var days: IncomingDays?
     let draws = draws(incoming, besides: stored)
     let reported = try reported(stored)
-    var next = try workspace.store.nextNumber(of: FootballKinds.match)
     var taken: Set<Int> = []
     var (written, kept): ([StoredMatch], [StoredMatch]) = ([], [])
     var versions: [SourceVersion] = []
-    let recorded = stored.isEmpty ? [:] : try recorded()
-    if stored.isEmpty { written.reserveCapacity(incoming.count) }
-    for entry in incoming {
+    let recorded = try recorded()
+    for entry in incoming.all {
       try cancellation.check()
       let (match, line) = (entry.match, entry.line)
-      // A list of shoot-outs has the winners of matches that another file has.
-      let isOnlyWon = match.state == .scheduled && match.winner != nil
-      if stored.isEmpty, !isOnlyWon {
-        written.append(fresh(match, line, number: next))
-        next += 1
-        continue
-      }
-      let candidates = places[pair(match)] ?? []
+      let pair = incoming.pair(match)
+      let candidates = places[pair] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
       let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
-        pair(stored[place]) == pair(match)
-          && (!stored[place].state.hasBegun || distance(stored[place], match) <= MatchImport.nearDays) ? place : nil
+        incoming.pair(stored[place]) == pair
+          && (!stored[place].state.hasBegun || isNear(stored[place], match)) ? place : nil
       }
-      let place =
-        byKey ?? nearest(match, candidates, stored, taken)
-        ?? moved(match, candidates, stored, taken, days: fileDays.isEmpty ? [] : fileDays[pair(match)] ?? [])
-        ?? drawn(match, draws, stored, taken)
-      if place == nil, isOnlyWon {
-        refuse(line, entry.sheet, "\(match.home) against \(match.away) is not stored; import its result first")
-        numbers.append(0)
-        continue
+      var place = byKey ?? nearest(match, candidates, stored, taken, recorded)
+      if place == nil, !candidates.isEmpty {
+        let known = days ?? IncomingDays(incoming, source: source)
+        days = known
+        place = moved(match, candidates, stored, taken, known)
       }
-      guard let place, taken.insert(place).inserted else {
-        written.append(fresh(match, line, number: next))
+      guard let place = place ?? drawn(match, draws, stored, taken), taken.insert(place).inserted else {
+        written.append(entry.stored(next, file: file))
+        numbers.append(next)
+        outcome.new += 1
         next += 1
         continue
       }
@@ -125,7 +129,7 @@ struct MatchImport {
       let isShown = merged.date == match.date && merged.state == match.state && merged.score == match.score
       if known.source == source, isShown, recorded[known.number] == nil {
         (merged.file, merged.line) = (file, line)
-      } else if !isOnlyWon {
+      } else {
         versions.append(
           SourceVersion(match, number: known.number, source: source, file: file, line: line, differs: differs))
         if merged.source != known.source { kept.append(known) }
@@ -142,25 +146,20 @@ struct MatchImport {
     }
     try SourceVersion.keep(kept, in: workspace.store)
     try write(written, versions)
-    try writeGoals(incoming)
-    try noteCompetitions(tally)
-    noteTimes()
-    noteTeams(tally, stored, incoming)
-    outcome.refused = refusals.count
-    outcome.subject = [("format", .text(read.format))]
-    outcome.lists = [
-      ("competitions", tally.competitions.inCodePointOrder().map(Value.text)),
-      ("seasons", tally.seasons.sorted().map { .text($0.description) }),
-    ]
   }
 
-  /// A match that is not stored yet.
-  private mutating func fresh(_ match: StoredMatch, _ line: Int, number: Int) -> StoredMatch {
-    var fresh = match
-    fresh.number = number
-    (fresh.file, fresh.line) = (file, line)
-    outcome.new += 1
-    numbers.append(number)
-    return fresh
+  /// What the workspace knows of competitions and teams.
+  private func known() throws(Diagnostic) -> IncomingMatches.Known {
+    let (workspace, clock) = (workspace, clock)
+    return .init(aliases: try workspace.aliases(), competition: workspace.competition) { (zone) throws(Diagnostic) in
+      let made = try clock(zone)
+      return { shown in
+        switch made.reading(of: shown) {
+        case .once(let offset): (offset, true)
+        case .twice(let first, _): (first, false)
+        case .skipped: (nil, false)
+        }
+      }
+    }
   }
 }

@@ -23,7 +23,7 @@ struct FootballImportCommand: Command {
     details: """
       Reads CSV files from football-data.co.uk (main and new leagues), football.json and football.txt from \
       openfootball, footballcsv, saved pages with a table of fixtures, and the JSON of the live score app; also tables of results or \
-      fixtures in any format that load reads, by their headings. Competition, \
+      fixtures in any format that load reads, by their headings. Lists of goals and of shoot-outs complete stored matches. Competition, \
       season and teams within three days identify a match: importing the same file again adds nothing, and a later file \
       of the same source corrects it. If another source differs, the stored match stays, and football conflicts lists \
       both versions. Rows that are not matches are skipped and reported with their lines.
@@ -55,7 +55,7 @@ struct FootballImportCommand: Command {
   ) throws(Diagnostic) -> [Output] {
     let span = call.span(of: file) ?? call.verbSpan
     let season = try FootballImporter.season(call[FootballImporter.season], at: call.span(of: FootballImporter.season))
-    let day = try FootballDays.day(call, date)
+    let day = try call.day(date, in: session)
     let competition = call[FootballImporter.competition] ?? known
     let (source, read): (String, SourceFile)
     do throws(Diagnostic) {

@@ -77,7 +77,7 @@ struct FootballTableCommand: Command {
       table.rules.ties = try FootballTableCommand.ties(typed, at: call.span(of: FootballTableCommand.ties))
       (table.rules.needsAllMeetings, table.rules.reapplies) = (false, false)
     }
-    let last = try FootballDays.day(call, FootballTableCommand.asof)
+    let last = try call.day(FootballTableCommand.asof, in: session)
     let side = call[FootballTableCommand.side].flatMap { LeagueTable.Side(rawValue: $0) } ?? .both
     let chosen = try StageChoice(call, table)
     let title =
@@ -256,6 +256,13 @@ struct FootballTableCommand: Command {
         "teams have met \(meetings.lowerBound) to \(meetings.upperBound) times: the season may be split into groups, which "
           + "this table does not keep apart; set it with football competition add \(CommandText.word(table.competition.code)) split="
       )
+    }
+    warnings += table.repeated.prefix(3).map { matches in
+      let (first, last) = (matches[0], matches[matches.count - 1])
+      return "'\(first.home)' against '\(first.away)' counts \(matches.count) times, on "
+        + matches.map(\.date.description).joined(separator: " and ") + " (matches "
+        + matches.map { String($0.number) }.joined(separator: " and ")
+        + "), once more than other pairs at one ground; if one corrects the other: football match delete \(last.number)"
     }
     if table.namesSplit, let cut = table.cut, let split = table.rules.split {
       let named = Set(cut.groups).sorted().map { group in cut.groups.count { $0 == group } }

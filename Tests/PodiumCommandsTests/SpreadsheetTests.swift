@@ -51,6 +51,15 @@ struct SpreadsheetTests {
     #expect(!text.contains("'-5") && !text.contains("'plain"))
   }
 
+  @Test(arguments: ["=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"])
+  func `every sign that may begin a formula is seen, in a cell and in a name`(_ sign: String) throws {
+    let table = try Table([Column(sign + "a", .text([sign + "1", "1" + sign, nil]))])
+    #expect(FormulaCells.count(in: table) == 2)
+    let safe = try FormulaCells.disarmed(table)
+    #expect(safe.columns.map(\.name) == ["'" + sign + "a"] && safe.columns[0][0] == .text("'" + sign + "1"))
+    #expect(safe.columns[0][1] == .text("1" + sign) && FormulaCells.count(in: safe) == 0)
+  }
+
   @Test func `to FILE counts them too, and says nothing where there are none`() throws {
     var fixture = try Fixture()
     #expect(fixture.notes("head 1 to some.csv").contains { $0.hasPrefix("3 cells begin") && $0.contains(".xlsx") })

@@ -236,6 +236,35 @@ import Testing
     #expect(words.note("match 2: disputed: a, but b") == "match 2: oense om ställningen: a, but b")
   }
 
+  @Test func `a press of the script is answered with what the page says of it`() throws {
+    let session = try Self.session()
+    func press(
+      _ fields: String, to target: String = "/report?match=1&fragment=1", as account: String? = "skif",
+      in language: String = "en"
+    ) throws -> (answer: ServedAnswer, text: String) {
+      let header = ["content-type": "application/x-www-form-urlencoded", "accept-language": language]
+      let answer = try session.send("POST", target, as: account, fields, header: header).answer
+      return (answer, String(decoding: answer.body, as: UTF8.self))
+    }
+    let goal = "verb=football+goal&w-match=1&w-side=home&w-player=&w-minute="
+    let sent = goal + "44&k-device=2026-01-24T09%3A44%3A00Z&request_key=p1"
+    let (done, said) = try press(sent)
+    #expect(done.status == 200 && said.hasPrefix("<div class=\"done\""), "\(said)")
+    let page = try press(goal + "43", to: "/report?match=1").text
+    let note = "is later than the clock"
+    #expect(said.contains("minute 44 " + note) && page.contains("minute 43 " + note) && page.contains("Reported."))
+    #expect(try press(sent).answer.status == 303)
+    // The page has a place for the time of the press, which no one types.
+    #expect(page.contains("type=\"hidden\" name=\"k-device\"") && !page.contains("for=\"football-goal-k-device\""))
+    let (refused, why) = try press(goal + "x", in: "sv")
+    #expect(
+      refused.status == 422 && why.hasPrefix("<p class=\"error\"") && why.contains("går inte att tolka"), "\(why)")
+    let (foreign, no) = try press(goal + "1", as: "karis", in: "sv")
+    #expect(foreign.status == 403 && no.contains("Ditt konto får inte göra det"), "\(no)")
+    // A press of someone who is logged out waits, and leads to no other page.
+    #expect(try press(goal + "1", as: nil).answer.status == 401)
+  }
+
   @Test func `advice is given for verbs that are offered`() throws {
     var session = try Self.session()
     try session.does("surf spot add Empty 10,10 zone=UTC")

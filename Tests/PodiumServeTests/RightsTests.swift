@@ -38,6 +38,25 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text, "PODIUM_RECORD=1 writes it again")
   }
 
+  @Test func `a command that is stopped gets nothing more from the store`() throws {
+    let session = try teams()
+    for isReading in [true, false] {
+      let (store, cancellation) = (session.store(Self.sweden), Cancellation())
+      store.begin("ski pair add 1", cancellation: cancellation)
+      #expect(try store.count(RecordQuery("ski.pair")) == 2)
+      cancellation.cancel()
+      let error = #expect(throws: Diagnostic.self) {
+        if isReading {
+          _ = try store.count(RecordQuery("ski.pair"))
+        } else {
+          _ = try store.insert("ski.pair", ["serial_number": .text("1")])
+        }
+      }
+      #expect(error?.code == Diagnostic.interrupted.code)
+      store.rollBack()
+    }
+  }
+
   @Test func `a team sees its own pairs, sessions and people, and an admin all`() throws {
     let session = try teams()
     #expect(try session.count("ski.pair", as: Self.sweden) == 2)

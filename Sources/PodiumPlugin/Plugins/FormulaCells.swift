@@ -2,8 +2,8 @@ package import PodiumCore
 
 /// Cells of text, and names of columns, that a spreadsheet may run as formulas when it opens a file of plain text.
 ///
-/// They begin with `=`, `+`, `-`, `@`, a tab or a carriage return (OWASP, "CSV injection"). Cells of numbers, dates and
-/// truth values are never formulas.
+/// They begin with `=`, `+`, `-` or `@`, full-width ones too, with a tab, a carriage return or a line feed (OWASP, "CSV
+/// injection"). Cells of numbers, dates and truth values are never formulas.
 package enum FormulaCells {
   /// The number of such cells of a table, its header included.
   package static func count(in table: Table) -> Int {
@@ -26,9 +26,10 @@ package enum FormulaCells {
   }
 
   private static func begins(_ text: String) -> Bool {
-    switch text.utf8.first {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D: true
-    default: false
+    guard let first = text.unicodeScalars.first else { return false }
+    switch first {
+    case "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": return true
+    default: return false
     }
   }
 

@@ -21,11 +21,6 @@ enum SecretText {
 
   /// Whether two digests are equal, in a time that does not depend on where they differ.
   static func areEqual(_ a: String, _ b: String) -> Bool {
-    let (x, y) = (Array(a.utf8), Array(b.utf8))
-    var difference = x.count ^ y.count
-    for place in 0..<max(x.count, y.count) {
-      difference |= Int((place < x.count ? x[place] : 0) ^ (place < y.count ? y[place] : 255))
-    }
-    return difference == 0
+    a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -151,7 +151,9 @@ public final class Service: Sendable {
           header = [.init("ETag", tag)]
         }
         if error.code == "no-account", request.wantsPage { return .redirect(to: "/login?next=" + request.asNext) }
-        if request.wantsPage { return pages.problem(error, request, visitor.account, header: header) }
+        if request.wantsPage || request.isFragment {
+          return pages.problem(error, request, visitor.account, header: header)
+        }
         return ServedAnswer(problem: error, header: header)
       }
     }
@@ -194,8 +196,8 @@ public final class Service: Sendable {
     _ request: ServedRequest, _ origin: RequestOrigin, _ account: Account?, _ answer: ServedAnswer, _ seconds: Double
   ) {
     var members: [(String, JSONValue)] = [
-      ("at", .string(Value.datetime(settings.now()).fileText)), ("method", .string(Abridged.text(request.method))),
-      ("path", .string(Abridged.text(request.target))), ("account", account.map { .string($0.name) } ?? .null),
+      ("method", .string(Abridged.text(request.method))), ("path", .string(Abridged.text(request.target))),
+      ("account", account.map { .string($0.name) } ?? .null),
       ("address", .string(origin.address)), ("status", .integer(answer.status)),
       ("ms", .number((seconds * 10_000).rounded() / 10)), ("bytes", .integer(answer.body.count)),
     ]
@@ -208,6 +210,6 @@ public final class Service: Sendable {
       // What clients do not learn is for whoever runs the service.
       if reason.served != reason { members.append(("detail", .string(reason.message))) }
     }
-    settings.log(SafeText.escapeJSON(JSONValue.object(members).text))
+    settings.log(settings.line(members))
   }
 }

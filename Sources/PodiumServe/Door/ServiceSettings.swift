@@ -23,6 +23,11 @@ public struct ServiceSettings: Sendable {
   public init(now: @escaping @Sendable () -> Moment, clock: @escaping @Sendable () -> Double) {
     (self.now, self.clock) = (now, clock)
   }
+
+  /// A line of the log: when it was, and what.
+  func line(_ members: [(String, JSONValue)]) -> String {
+    SafeText.escapeJSON(JSONValue.object([("at", .string(Value.datetime(now()).fileText))] + members).text)
+  }
 }
 
 /// Where a request comes from.

@@ -32,8 +32,10 @@ struct PageForm {
     }
   }
 
-  /// What no form asks for: the time, the retry key and what a device adds are not typed by people.
-  private static let unasked: Set<String> = ["now", "request", "key", "device", "revision", "replace"]
+  /// What no form asks for: the time and the retry key are not typed by people.
+  private static let unasked: Set<String> = ["now", "request", "key", "revision", "replace"]
+  /// What the script adds: the time of the press.
+  static let ofDevice = "k-device"
 
   /// The form of an offered verb; `values` are the names of the page's path with their values.
   init(_ offer: Offer, _ signature: Signature, values: [String: String], things: [ThingDescription]) {
@@ -160,7 +162,7 @@ struct PageForm {
     let error = sent?.verb == verb ? sent?.error : nil
     let values = error.flatMap { _ in sent?.values } ?? shown
     let asked = inputs.filter { $0.place != nil || $0.isRequired }
-    let others = inputs.filter { $0.place == nil && !$0.isRequired }
+    let others = inputs.filter { $0.place == nil && !$0.isRequired && $0.name != PageForm.ofDevice }
     let isLong = asked.count + others.count > 6
     let more: [HTML] =
       !isLong || others.isEmpty
@@ -200,7 +202,7 @@ struct PageForm {
       hint += " (" + parameter.allowed + ")"
     }
     return .field(
-      id, words.part(label) + (input.isRequired ? " (required)" : ""),
+      id, words[label] + (input.isRequired ? " (required)" : ""),
       control(input, id, values[input.name] ?? "", words),
       hint: .tag("span", ["class": "hint", "id": id + "-hint"], .text(hint)))
   }
@@ -211,7 +213,7 @@ struct PageForm {
     func select(_ options: [String]) -> HTML {
       .tag(
         "select", ["id": id, "name": name, "required": required, "aria-describedby": hint],
-        HTML.options([""] + options, chosen: value, words.part))
+        HTML.options([""] + options, chosen: value) { words[$0] })
     }
     if input.isMany {
       return .tag(

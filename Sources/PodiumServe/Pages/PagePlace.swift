@@ -8,17 +8,6 @@ struct PagePlace {
   /// The names of the path in order, with their values.
   let values: [(name: String, value: String)]
 
-  /// The page at an address; nil where its parts are none of the page's.
-  init?(_ page: Exposure.Page, of plugin: String, at segments: [String]) {
-    let parts = page.parts
-    guard parts.count == segments.count else { return nil }
-    var values: [(name: String, value: String)] = []
-    for (part, segment) in zip(parts, segments) {
-      if let name = PagePlace.name(part) { values.append((name, segment)) } else if part != segment { return nil }
-    }
-    (self.page, self.plugin, self.values) = (page, plugin, values)
-  }
-
   /// The name in braces of a part of a path; nil for one that stays as it is.
   static func name(_ part: some StringProtocol) -> String? {
     part.hasPrefix("{") && part.hasSuffix("}") ? String(part.dropFirst().dropLast()) : nil
@@ -37,7 +26,8 @@ struct PagePlace {
   /// What it is called: its title, or the parts of its path with their values.
   var title: String {
     if let title = page.title { return title }
-    return address.segments.dropFirst().joined(separator: " ")
+    return page.parts.map { part in values.first { PagePlace.name(part) == $0.name }?.value ?? part }.dropFirst()
+      .joined(separator: " ")
   }
 
   /// The command that it shows: each value is one word, whatever it holds.
@@ -52,6 +42,19 @@ struct PagePlace {
   }
 
   var dictionary: [String: String] { Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first } }
+}
+
+extension PagePlace {
+  /// The page at an address; nil where its parts are none of the page's.
+  init?(_ page: Exposure.Page, of plugin: String, at segments: [String]) {
+    let parts = page.parts
+    guard parts.count == segments.count else { return nil }
+    var values: [(name: String, value: String)] = []
+    for (part, segment) in zip(parts, segments) {
+      if let name = PagePlace.name(part) { values.append((name, segment)) } else if part != segment { return nil }
+    }
+    (self.page, self.plugin, self.values) = (page, plugin, values)
+  }
 }
 
 extension Exposure.Page {
@@ -100,15 +103,8 @@ struct PageLinks {
   var siblings: [HTML] {
     guard !place.values.isEmpty else { return [] }
     return pages.filter { $0.names == place.page.names && $0.path != place.page.path }.map { page in
-      let sibling = PagePlace.address(of: page, place.values.map(\.value))
-      return .link(PagePlace(page, of: place.plugin, at: sibling.segments)?.title ?? page.path, to: sibling)
+      let sibling = PagePlace(page: page, plugin: place.plugin, values: place.values)
+      return .link(sibling.title, to: sibling.address)
     }
-  }
-}
-
-extension String {
-  /// The parts of an address, decoded.
-  fileprivate var segments: [String] {
-    utf8.split(separator: UInt8(ascii: "/")).map { PercentText.decoded(Substring($0)) ?? String(Substring($0)) }
   }
 }

@@ -22,12 +22,12 @@ struct PageWords: Sendable {
 
   /// The words for English ones.
   subscript(english: String) -> String {
-    language == "sv" ? PageWords.swedish[english] ?? english : english
+    isEnglish ? english : PageWords.swedish[english] ?? english
   }
 
   /// The records of a kind, whose English name is its plugin's.
   func records(_ kind: String, _ english: String) -> String {
-    language == "sv" ? PageWords.kinds[kind] ?? english : english
+    isEnglish ? english : PageWords.swedish[kind] ?? english
   }
 
   var isEnglish: Bool { language == "en" }
@@ -38,23 +38,19 @@ struct PageWords: Sendable {
     if isEnglish { return (error.message, error.help) }
     let problems = PageWords.problems
     let said = problems[error.code] ?? problems[error.isOfService ? "service-busy" : "other"] ?? error.message
-    let field = error.subject.flatMap { PageWords.parts[$0] }
-    return (said + (field.map { " (" + part("field") + ": " + $0 + ")" } ?? ""), nil)
+    let field = error.subject.flatMap { PageWords.swedish[$0] }
+    return (said + (field.map { " (" + self["field"] + ": " + $0 + ")" } ?? ""), nil)
   }
-
-  /// The name of a part of a match or a report, or one of the words that it chooses from.
-  func part(_ english: String) -> String { isEnglish ? english : PageWords.parts[english] ?? english }
 
   /// What a command shows of a match, in the language: headings, captions, notes and the cells that choose from words.
   func shown(_ text: String, _ place: HTMLRenderer.WordPlace) -> String {
     guard !isEnglish else { return text }
     switch place {
     // A caption may count: `3 reports`.
-    case .heading: return text.split(separator: " ").map { part(String($0)) }.joined(separator: " ")
+    case .heading: return text.split(separator: " ").map { self[String($0)] }.joined(separator: " ")
     case .note: return note(String(text.split(separator: ": ", maxSplits: 1).last ?? ""))
     case .cell(let name) where PageWords.chosen.contains(name):
-      if text.hasPrefix("score ") { return part("score") + text.dropFirst(5) }
-      return PageWords.swedish[text] ?? part(text)
+      return text.hasPrefix("score ") ? self["score"] + text.dropFirst(5) : self[text]
     case .cell: return text
     }
   }
@@ -90,17 +86,9 @@ struct PageWords: Sendable {
   /// The columns whose cells choose from words.
   private static let chosen = ["state", "kind", "void", "estimated", "clock", "winner", "source"]
 
-  /// The problems by their codes as JSON, for the script; nil where the service's own sentences are the language's.
-  var problems: String? {
-    let sorted = PageWords.problems.merging(PageWords.parts) { problem, _ in problem }.inCodePointOrder(by: \.key)
-    return isEnglish ? nil : JSONValue.object(sorted.map { ($0.key, .string($0.value)) }).text
-  }
-
   private static let problems = table("problems")
-  /// The fields of a match and of its reports, and what they choose from.
-  private static let parts = table("parts")
-  private static let swedish = table("swedish")
-  private static let kinds = table("kinds")
+  /// The words of the pages, the fields of a match and of its reports with what they choose from, and the kinds of records.
+  private static let swedish = table("words")
   /// The forms of sentences, the first that fits counts.
   private static let notes = lines("notes")
 

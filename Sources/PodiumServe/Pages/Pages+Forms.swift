@@ -43,12 +43,10 @@ extension Pages {
       throw Diagnostic(
         "unsupported-body", "a page takes a form", help: "send application/x-www-form-urlencoded, or use the API")
     }
-    let verb = fields.first { $0.name == "verb" }?.value ?? ""
-    guard let form = form(verb, place, account) else {
+    var sent = Sent(fields)
+    guard let form = form(sent.verb, place, account) else {
       throw Diagnostic("forbidden", "this page has no such form for you", help: "reload it")
     }
-    var sent = Sent(verb: verb)
-    sent.values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     do throws(Diagnostic) {
       let report = try runner.run(try form.command(fields), as: account, in: base, terms).report
       (sent.outputs, sent.error) = (report?.outputs ?? [], report?.error)
@@ -59,13 +57,14 @@ extension Pages {
     return try page(place, request, account, base, terms.cancellation, sent)
   }
 
-  /// What a form did, in the words of its command; on a page of other words that it is done, and what its command warns of, `but`
-  /// for what the page says anyway.
-  static func done(_ sent: Sent, _ words: PageWords, isBrief: Bool = false, but notes: [String] = []) -> HTML {
-    let remarks = sent.outputs.compactMap { $0.remark?.text }.filter { text in !notes.contains { $0.hasSuffix(text) } }
+  /// What a form did, in the words of its command; on a page of other words, and on a reporter's, that it is done, and what its
+  /// command warns of but for what the page says anyway.
+  static func done(_ sent: Sent, _ words: PageWords, beside own: OwnMatches?) -> HTML {
+    let remarks = sent.outputs.compactMap { $0.remark?.text }
+      .filter { text in own?.notes.contains { $0.hasSuffix(text) } != true }
     return .tag(
       "div", ["class": "done", "role": "status"],
-      words.isEnglish && !isBrief
+      words.isEnglish && own == nil
         ? [.rendered(HTMLRenderer().render(sent.outputs))]
         : [.tag("p", [:], .text(words["Reported."]))] + remarks.map(words.html))
   }
@@ -74,9 +73,10 @@ extension Pages {
   func problem(
     _ error: Diagnostic, _ request: ServedRequest, _ account: Account?, header: [ServedAnswer.Field]
   ) -> ServedAnswer {
-    let status = ServedAnswer.status(of: error.code)
-    let words = PageWords(request)
+    let (status, words) = (ServedAnswer.status(of: error.code), PageWords(request))
+    let (said, header) = (PageForm.alert(error, words), ServedAnswer.header(of: error, header))
+    if request.isFragment { return Pages.fragment(said, status: status, header: header, reason: error) }
     return frame(words[ServedAnswer.titles[status] ?? "error"], request, account, words).answer(
-      status: status, [PageForm.alert(error, words)], header: ServedAnswer.header(of: error, header), reason: error)
+      status: status, [said], header: header, reason: error)
   }
 }

@@ -20,7 +20,12 @@ struct Pages: Sendable {
     let verb: String
     var outputs: [Output] = []
     var error: Diagnostic?
-    var values: [String: String] = [:]
+    let values: [String: String]
+
+    init(_ fields: [ServedRequest.Parameter]) {
+      values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+      verb = values["verb"] ?? ""
+    }
   }
 
   // MARK: Who sees what
@@ -73,18 +78,19 @@ struct Pages: Sendable {
     let first = request.segments?.first
     if first == "api" { return nil }
     let known = first == "login" ? ["next"] : ["every", "fragment"] + (first == "report" ? ["match"] : [])
-    if let other = request.query.first(where: { !known.contains($0.name) }) {
-      return Diagnostic.unknown("parameter", other.name, among: known)
-    }
-    if let twice = known.first(where: { request.values($0).count > 1 }) {
-      return ResourceQuery.bad("parameter '\(twice)' is given twice")
-    }
-    guard let every = request.values("every").first, seconds(every) == nil else { return nil }
-    return ResourceQuery.bad("every must be from 10 to 3600 seconds, not '\(Abridged.text(every))'")
+    let own = GivenParameters(request.query)
+    do throws(Diagnostic) {
+      try own.mustBe(among: known)
+      for name in known { _ = try own.text(name) }
+      _ = try seconds(request)
+    } catch { return error }
+    return nil
   }
 
   /// How often a page is to reload itself.
-  private static func seconds(_ text: String) -> Int? { Int(text).flatMap { (10...3600).contains($0) ? $0 : nil } }
+  private static func seconds(_ request: ServedRequest) throws(Diagnostic) -> Int? {
+    try GivenParameters(request.query).whole("every", from: 10, to: 3600)
+  }
 
   /// The pages with a title that an account sees.
   func menu(for account: Account?) -> [(plugin: String, title: String, address: String)] {
@@ -117,34 +123,39 @@ struct Pages: Sendable {
     let reader = account ?? Service.anyone
     let report = runner.show(place.command, as: reader, in: base, cancellation: cancellation).report
     if let error = report?.error, error.isOfService { throw error }
-    let shown =
-      place.page.path == "report" && report?.error == nil
-      ? standing(place, report, reader, request) : shown(place, report, request, account)
-    if request.values("fragment").first == "1" {
-      // A part of the page that its script puts in the place of the old one.
-      return ServedAnswer(200, PageFrame.type, Array(shown.text.utf8), header: ServedAnswer.ofAccount)
-    }
+    let words = Pages.words(of: place, request)
+    let own = place.page.path == "report" && report?.error == nil ? ownMatches(place, report, reader, request) : nil
+    let shown = own?.standing(words) ?? shown(place, report, request, account)
     // A form that was carried out is done, whatever its page can show.
     let problem = sent == nil ? report?.error : sent?.error
     let status = problem.map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
-    let words = Pages.words(of: place, request)
+    let said = sent.flatMap { sent -> HTML? in
+      guard let error = sent.error else { return Pages.done(sent, words, beside: own) }
+      // Other pages show what was refused in its form.
+      return own == nil ? nil : PageForm.alert(error, words)
+    }
+    if request.isFragment { return Pages.fragment(said ?? shown, status: sent == nil ? 200 : status) }
     let live = HTML.tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown)
     let following = following(place, request, words)
-    var content: [HTML]
-    if place.page.path == "report", report?.error == nil {
-      content = try touchline(place, report, reader, request, base, sent, live) + following
+    var content = [said ?? ""]
+    if let own {
+      content += try touchline(place, own, reader, base, sent, live, words) + following
     } else {
-      let done = sent.flatMap { $0.error == nil ? [Pages.done($0, words)] : nil } ?? []
-      content = done + [live] + following + (Pages.isOwn(place) ? [] : forms(place, reader, sent, words))
+      content += [live] + following + (Pages.isOwn(place) ? [] : forms(place, reader, sent, words))
     }
     let links = PageLinks(pages: seen(by: account, of: place), place: place).siblings
     if !links.isEmpty { content.insert(.tag("p", ["class": "siblings"], links.map { .tag("span", [:], $0) }), at: 0) }
     var header: [ServedAnswer.Field] = []
-    if let seconds = request.values("every").first.flatMap(Pages.seconds) {
-      header.append(.init("Refresh", "\(seconds)"))
-    }
+    if let seconds = try? Pages.seconds(request) { header.append(.init("Refresh", "\(seconds)")) }
     let title = words[place.title]
     return frame(title, request, account, words, of: place.plugin).answer(status: status, content, header: header)
+  }
+
+  /// A part of a page, which its script puts in the place of the old one, or what a form of it did.
+  static func fragment(
+    _ part: HTML, status: Int, header: [ServedAnswer.Field] = ServedAnswer.ofAccount, reason: Diagnostic? = nil
+  ) -> ServedAnswer {
+    ServedAnswer(status, PageFrame.type, Array(part.text.utf8), header: header, reason: reason)
   }
 
   /// Whether a page is drawn by the service, not by what renders its command's outputs.

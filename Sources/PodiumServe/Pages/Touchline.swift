@@ -21,30 +21,25 @@ extension Pages {
     ("football resume", "Play resumes"), ("football abandon", "Abandoned match"),
   ]
   /// What may follow full time.
-  private static let periods = [("extra", "Extra time"), ("penalties", "Shoot-out")]
+  private static let periods = [(name: "extra", label: "Extra time"), (name: "penalties", label: "Shoot-out")]
   /// How many phases are over in a state.
   private static let steps = ["first half": 1, "half-time": 2, "second half": 3, "full time": 4]
 
   func touchline(
-    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ base: any Store,
-    _ sent: Sent?, _ live: HTML
+    _ place: PagePlace, _ own: OwnMatches, _ account: Account, _ base: any Store, _ sent: Sent?, _ live: HTML,
+    _ words: PageWords
   ) throws(Diagnostic) -> [HTML] {
-    let words = PageWords(request)
-    let (own, chosen, notes) = ownMatches(place, report, account, request, words)
-    var content: [HTML] = []
-    if let sent {
-      content.append(sent.error.map { PageForm.alert($0, words) } ?? Pages.done(sent, words, isBrief: true, but: notes))
-    }
-    content.append(
+    var content: [HTML] = [
       .tag(
         "div",
         [
           "id": "presses", "role": "status", "data-account": account.name, "data-waiting": words["waiting"],
           "data-refused": words["Refused"], "data-remove": words["Remove"],
-          "data-login": words["Log in again to send."], "data-problems": words.problems,
-        ]))
-    guard let match = chosen else {
-      let links = own.map {
+          "data-login": words["Log in again to send."],
+        ])
+    ]
+    guard let match = own.chosen else {
+      let links = own.all.map {
         HTML.link($0.teams.joined(separator: " – "), to: "?match=" + PercentText.encoded($0.number))
       }
       return content + [
@@ -58,17 +53,20 @@ extension Pages {
     }
     content.append(live)
     let step = Pages.steps[match.state] ?? 0
+    func press(
+      _ verb: String, _ label: String, _ side: String? = nil, _ attributes: KeyValuePairs<StaticString, String?> = [:],
+      keys: [(name: String, value: String)] = [], refused: Sent? = nil
+    ) -> HTML {
+      form(verb, place, account).map { form in
+        self.press(form, words[label], match, side, place, words, attributes, keys: keys, refused: refused)
+      } ?? ""
+    }
     for (number, phase) in Pages.phases.enumerated() {
-      guard form(phase.0, place, account) != nil else { continue }
       content.append(
-        press(
-          phase.0, words[phase.1], match, nil, place, words,
-          ["data-step": "\(number)", "hidden": number == step ? nil : ""]))
+        press(phase.0, phase.1, nil, ["data-step": "\(number)", "hidden": number == step ? nil : ""]))
     }
     func offered(_ presses: [(verb: String, label: String)], _ side: String? = nil) -> [HTML] {
-      presses.filter { form($0.verb, place, account) != nil }.map { verb, label in
-        press(verb, words[label], match, side, place, words, [:], refused: sent)
-      }
+      presses.map { press($0.verb, $0.label, side, refused: sent) }
     }
     func sides(_ presses: [(verb: String, label: String)], _ more: String = "") -> HTML {
       .tag(
@@ -78,12 +76,7 @@ extension Pages {
         })
     }
     content.append(sides(Pages.events))
-    if form("football void", place, account) != nil {
-      content.append(
-        press(
-          "football void", words["Take back the last report"], match, nil, place, words, [:],
-          keys: [("reason", "taken back")]))
-    }
+    content.append(press("football void", "Take back the last report", keys: [("reason", "taken back")]))
     content.append(
       .tag(
         "datalist", ["id": "players"], try players(of: match.teams, account, base).map { .tag("option", ["value": $0]) }
@@ -93,41 +86,25 @@ extension Pages {
       .tag(
         "details", ["class": "press", "open": isRare && sent?.error != nil ? "" : nil],
         [.tag("summary", [:], .text(words["Other reports"]))] + offered(Pages.rarePhases)
-          + (form("football start", place, account) == nil ? [] : Pages.periods).map { period, label in
-            press("football start", words[label], match, nil, place, words, [:], keys: [("period", period)])
-          } + [sides(Pages.rareEvents, ", " + words["Other reports"])]))
-    if own.count > 1 { content.append(.tag("p", [:], .link(words["Other matches"], to: "/report"))) }
+          + Pages.periods.map { press("football start", $0.label, keys: [("period", $0.name)]) }
+          + [sides(Pages.rareEvents, ", " + words["Other reports"])]))
+    if own.all.count > 1 { content.append(.tag("p", [:], .link(words["Other matches"], to: "/report"))) }
     return content
   }
 
-  /// The matches that an account may report about, the one that its address names, or the only one, and what is disputed of it.
-  private func ownMatches(
-    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ words: PageWords
-  ) -> (all: [LiveBoard.Match], chosen: LiveBoard.Match?, notes: [String]) {
-    let board = LiveBoard(report?.outputs ?? [], words)
-    var own = board?.matches ?? []
+  /// The matches that an account may report about, and the one that an address names.
+  func ownMatches(
+    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest
+  ) -> OwnMatches {
+    let board = LiveBoard(report?.outputs ?? [], PageWords(request))
+    var all = board?.matches ?? []
     if let values = runner.rules.exposures[place.plugin]?.scope?.values(of: account) {
-      own = own.filter { !values.isDisjoint(with: $0.teams) }
+      all = all.filter { !values.isDisjoint(with: $0.teams) }
     }
     let wanted = request.values("match").first
-    let chosen = own.first { $0.number == wanted } ?? (own.count == 1 ? own.first : nil)
+    let chosen = all.first { $0.number == wanted } ?? (all.count == 1 ? all.first : nil)
     let notes = chosen.map { match in board?.notes.filter { $0.hasPrefix("match \(match.number): ") } ?? [] }
-    return (own, chosen, notes ?? [])
-  }
-
-  /// What the page of a reporter shows of the chosen match, which its script brings up to date.
-  func standing(
-    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest
-  ) -> HTML {
-    let words = PageWords(request)
-    let (_, chosen, notes) = ownMatches(place, report, account, request, words)
-    guard let match = chosen else { return "" }
-    let now = HTML.tag(
-      "p",
-      ["class": "now", "id": "now", "data-minute": match.isPlaying ? match.minute : nil, "data-state": match.state],
-      .tag("strong", [:], .text(match.teams.joined(separator: " – ") + " " + match.score)), " ",
-      LiveBoard.state(match, words))
-    return .joined([now] + notes.map(words.html))
+    return OwnMatches(all: all, chosen: chosen, notes: notes ?? [])
   }
 
   /// The names that were reported of two clubs before.
@@ -144,10 +121,11 @@ extension Pages {
 
   /// A press: the button that opens it, and the one that sends it with what is known of it.
   private func press(
-    _ verb: String, _ label: String, _ match: LiveBoard.Match, _ side: String?, _ place: PagePlace, _ words: PageWords,
-    _ attributes: KeyValuePairs<StaticString, String?>, keys: [(name: String, value: String)] = [],
-    refused sent: Sent? = nil
+    _ form: PageForm, _ label: String, _ match: LiveBoard.Match, _ side: String?, _ place: PagePlace,
+    _ words: PageWords, _ attributes: KeyValuePairs<StaticString, String?>, keys: [(name: String, value: String)],
+    refused sent: Sent?
   ) -> HTML {
+    let verb = form.verb
     let id = verb.replacing(" ", with: "-") + (side.map { "-" + $0 } ?? "")
     var fields: [HTML] = [
       .hidden("verb", verb), .hidden("request_key", SecretText.cookie()), .hidden("w-match", match.number),
@@ -156,29 +134,23 @@ extension Pages {
     // What was filled in where it was refused, for who has no script.
     let isOwn = sent?.error != nil && sent?.verb == verb && sent?.values["w-side"] == side
     let values = isOwn ? sent?.values ?? [:] : [:]
-    for name in Pages.asked(verb, side) {
+    for name in form.inputs.filter({ $0.place != nil }).map(\.label) where Pages.labels[name] != nil {
       fields.append(field(name, id + "-" + name, values["w-" + name] ?? "", words))
     }
+    // Its script says when it was pressed.
+    if form.inputs.contains(where: { $0.name == PageForm.ofDevice }) { fields.append(.hidden(PageForm.ofDevice, "")) }
     fields += keys.map { HTML.hidden("k-" + $0.name, $0.value) }
     fields.append(.tag("button", [:], .text(words["Send"] + ": " + label)))
     let address = place.address + "?match=" + PercentText.encoded(match.number)
-    let form = HTML.tag("form", ["method": "post", "action": address, "data-press": label], fields)
+    let sending = HTML.tag("form", ["method": "post", "action": address, "data-press": label], fields)
     return .tag(
       "div", attributes,
       [
-        .tag("details", ["class": "press", "open": isOwn ? "" : nil], .tag("summary", [:], .text(label)), form)
+        .tag("details", ["class": "press", "open": isOwn ? "" : nil], .tag("summary", [:], .text(label)), sending)
       ])
   }
 
   /// What a press asks for.
-  private static func asked(_ verb: String, _ side: String?) -> [String] {
-    switch verb {
-    case "football score": ["score", "minute"]
-    case "football shoot-out": ["result", "player"]
-    default: side == nil ? [] : ["minute", "player"]
-    }
-  }
-
   private static let labels = [
     "minute": "Minute", "player": "Player, if you know", "score": "Score, home side first, as in 2-1",
     "result": "Result",

@@ -115,12 +115,11 @@ extension Resources {
     let store = GuardedStore(base, for: account, rules)
     let record = parts.count == 3 ? try record(parts[2], of: kind, store) : nil
     if parts.count == 3, record == nil { throw .notFound }
-    let action = fields.first { $0.name == "verb" }?.value ?? ""
+    var sent = Pages.Sent(fields)
+    let action = sent.verb
     guard request.method == "POST", (record == nil ? ["add", "new"] : ["edit", "delete"]).contains(action),
       let form = form(action, of: kind), let shown = pageForm(action, kind, account)
     else { throw Diagnostic("forbidden", "account '\(account.name)' may not change '\(kind)' so") }
-    var sent = Pages.Sent(verb: action)
-    sent.values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     do throws(Diagnostic) {
       var terms = terms
       if let record {

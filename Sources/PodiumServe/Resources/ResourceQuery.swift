@@ -36,19 +36,11 @@ struct ResourceQuery {
     in store: any RecordStore
   ) throws(Diagnostic) {
     let shape = ResourceShape(kind, account, rules)
-    var grouped: [(name: String, values: [String])] = []
-    for parameter in parameters {
-      if let place = grouped.firstIndex(where: { $0.name == parameter.name }) {
-        grouped[place].values.append(parameter.value)
-      } else {
-        grouped.append((parameter.name, [parameter.value]))
-      }
-    }
+    let asked = Dictionary(grouping: parameters, by: \.name).mapValues { $0.map(\.value) }
+      .filter { $0.key == "order" || !ResourceQuery.ownNames.contains($0.key) }.inCodePointOrder(by: \.key)
     let own = GivenParameters(parameters)
     var filters: [RecordQuery.Condition] = []
-    for (name, values) in grouped where !ResourceQuery.ownNames.contains(name) {
-      filters += try ResourceQuery.filter(name, values, shape)
-    }
+    for (name, values) in asked where name != "order" { filters += try ResourceQuery.filter(name, values, shape) }
     var order: [(field: String, descending: Bool)] = []
     for word in try own.words("order") ?? [] {
       let name = word.hasPrefix("-") ? String(word.dropFirst()) : word
@@ -61,9 +53,7 @@ struct ResourceQuery {
     fields = try shape.chosen(own.words("fields"))
     let limit = try own.whole("limit", from: 1, to: ResourceQuery.mostItems) ?? ResourceQuery.usualItems
     countsAll = try own.choice("count", ["yes", "no"]) == "yes"
-    let asked = grouped.filter { $0.name == "order" || !ResourceQuery.ownNames.contains($0.name) }
-      .inCodePointOrder(by: \.name)
-    list = [account.name, kind] + asked.flatMap { [$0.name, "\($0.values.count)"] + $0.values }
+    list = [account.name, kind] + asked.flatMap { [$0.key, "\($0.value.count)"] + $0.value }
     var conditions = filters
     if let text = try own.text("after") {
       guard let place = try PageToken.place(text, of: list, order, shape, in: store) else {

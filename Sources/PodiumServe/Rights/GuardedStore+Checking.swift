@@ -27,11 +27,13 @@ extension GuardedStore {
     return known
   }
 
-  /// A way from a value to the scope. Where it leads is asked once for all records that a command changed: most name the same.
+  /// A way from a value to the scope, or to the record that a link names. Where it leads is asked once for all records that a
+  /// command changed: most name the same.
   struct Way: Hashable {
     let kind: String
     let path: String
     let value: String
+    var isLink = false
   }
 
   private func check(_ changed: ChangedRecord, _ ways: inout [Way: Bool]) throws(Diagnostic) {
@@ -42,7 +44,7 @@ extension GuardedStore {
       guard let values else { continue }
       guard try isInScope(values, kind, exposure, &ways) else { throw forbidden(changed.kind) }
     }
-    if let after = changed.after { try checkLinks(after, before: changed.before) }
+    if let after = changed.after { try checkLinks(after, before: changed.before, &ways) }
     if let decision = exposure.scope?.decision,
       let refusal = try decision(account, changed.change, changed.after, base)
     {
@@ -63,37 +65,44 @@ extension GuardedStore {
   private func leads(
     _ path: String, from kind: String, _ values: [String: Value], to wanted: Set<String>, _ ways: inout [Way: Bool]
   ) throws(Diagnostic) -> Bool {
-    let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
-    guard let first = parts.first, let value = values[first], !value.isMissing else { return false }
-    guard parts.count > 1 else { return wanted.contains(value.fileText) }
-    let way = Way(kind: kind, path: path, value: value.fileText)
-    if let known = ways[way] { return known }
-    let field = rules.things[kind]?.fields.first { $0.column.name == first }
     let texts = wanted.inCodePointOrder().map(Value.text)
-    guard let link = field?.link, let other = rules.things[link.kind],
-      let rest = Exposure.condition(parts[1], from: link.kind, texts, rules.things)
-    else { return false }
-    let leads = try base.count(RecordQuery(link.kind, where: [.equals(other.key, value), rest], limit: 1)) > 0
-    ways[way] = leads
-    return leads
+    switch Exposure.condition(path, from: kind, texts, rules.things) {
+    case .isOneOf(let field, _):
+      return values[field].map { !$0.isMissing && wanted.contains($0.fileText) } ?? false
+    case .linked(let field, let other, let key, let rest):
+      guard let value = values[field], !value.isMissing else { return false }
+      let way = Way(kind: kind, path: path, value: value.fileText)
+      if let known = ways[way] { return known }
+      let leads = try base.count(RecordQuery(other, where: [.equals(key, value)] + rest, limit: 1)) > 0
+      ways[way] = leads
+      return leads
+    default: return false
+    }
   }
 
   /// A record may name only records that the account sees: nothing of another team gets in by its number.
-  private func checkLinks(_ after: Record, before: [String: Value]?) throws(Diagnostic) {
+  private func checkLinks(
+    _ after: Record, before: [String: Value]?, _ ways: inout [Way: Bool]
+  ) throws(Diagnostic) {
     for field in rules.things[after.kind]?.fields ?? [] {
       let value = after[field.column.name]
       guard let link = field.link, !value.isMissing, before?[field.column.name] != value,
-        let other = rules.things[link.kind]
+        let other = rules.things[link.kind],
+        // Who writes a word knows it already.
+        !rules.hasWords(link.kind, for: account)
       else { continue }
       let rule = rules.reading(link.kind, by: account)
-      // Who writes a word knows it already.
-      guard !rule.isEmpty, !rules.hasWords(link.kind, for: account) else { continue }
+      if rule.isEmpty { continue }
       var named = [value]
       if link.isList, case .text(let text) = value {
         named = text.split(separator: ",").map { .text(String($0)) }
       }
-      for value in named where try base.count(RecordQuery(link.kind, where: [.equals(other.key, value)] + rule)) == 0 {
-        throw forbidden(after.kind)
+      for value in named {
+        let way = Way(kind: link.kind, path: other.key, value: value.fileText, isLink: true)
+        if ways[way] == nil {
+          ways[way] = try base.count(RecordQuery(link.kind, where: [.equals(other.key, value)] + rule)) > 0
+        }
+        guard ways[way] == true else { throw forbidden(after.kind) }
       }
     }
   }

@@ -40,10 +40,6 @@ extension GuardedStore {
       let hidden = rules.hidden(change.kind, for: account, isReading: true)
       if change.by != account.name, isOpen[change.set] == nil { isOpen[change.set] = try showsWhole(change) }
       let isShown = change.by == account.name || isOpen[change.set] == true
-      guard !isShown || !hidden.isEmpty else {
-        found.append(change)
-        continue
-      }
       found.append(
         Change(
           number: change.number, set: change.set, at: change.at, by: isShown ? change.by : "",
@@ -56,34 +52,19 @@ extension GuardedStore {
   /// Whether the account sees all that the command of a change changed, with all fields; a command that changed very much, as
   /// an import does, is not looked through.
   private func showsWhole(_ change: Change) throws(Diagnostic) -> Bool {
-    var left = 512
-    func isShown(_ part: some Collection<Change>) throws(Diagnostic) -> Bool {
-      left -= part.count
-      guard left >= 0, part.allSatisfy({ rules.hidden($0.kind, for: account, isReading: true).isEmpty }) else {
-        return false
-      }
-      return try seen(Array(part)).count == part.count
-    }
     // A command holds the lock, so its changes follow one another in the log.
-    let step = 64
-    var after = change.number - 1
-    while true {
-      let page = try base.changes(after: after, kinds: nil, limit: step)
-      let own = page.prefix { $0.set == change.set }
-      guard try isShown(own) else { return false }
-      guard own.count == page.count, let last = page.last else { break }
-      after = last.number
+    for reach in [64, 512] {
+      let start = max(0, change.number - reach)
+      let page = try base.changes(after: start, kinds: nil, limit: 2 * reach)
+      let own = page.filter { $0.set == change.set }
+      let isFirst = start == 0 || page.first?.set != change.set
+      let isLast = page.last.map { $0.number > change.number && $0.set != change.set } == true
+      guard isFirst, isLast || page.count < 2 * reach else { continue }
+      let isWhole = own.allSatisfy { rules.hidden($0.kind, for: account, isReading: true).isEmpty }
+      guard isWhole, !own.isEmpty else { return false }
+      return try seen(own).count == own.count
     }
-    var end = change.number - 1
-    while end > 0 {
-      let start = max(0, end - step)
-      let page = try base.changes(after: start, kinds: nil, limit: step).filter { $0.number <= end }
-      let own = page.reversed().prefix { $0.set == change.set }
-      guard try isShown(Array(own)) else { return false }
-      guard own.count == page.count, !page.isEmpty else { break }
-      end = start
-    }
-    return true
+    return false
   }
 
   /// Throws `record-in-use` for a record that is gone and that others still name.
@@ -110,18 +91,12 @@ extension GuardedStore {
 }
 
 extension ColumnValues {
-  /// As many missing values of the same type.
+  /// As many missing values of the same type, without the levels that there were.
   var emptied: ColumnValues {
-    func none<Element>(_ count: Int) -> [Element?] { [Element?](repeating: nil, count: count) }
-    return switch self {
-    case .number(let x): .number([Double](repeating: .nan, count: x.count))
-    case .integer(let x): .integer([Int](repeating: ColumnValues.missingInteger, count: x.count))
-    case .category(let x): .category(Categorical(levels: [], codes: [Int32](repeating: -1, count: x.codes.count)))
-    case .ordered(let x): .ordered(Categorical(levels: [], codes: [Int32](repeating: -1, count: x.codes.count)))
-    case .text(let x): .text(none(x.count))
-    case .boolean(let x): .boolean(none(x.count))
-    case .date(let x): .date(none(x.count))
-    case .datetime(let x): .datetime(none(x.count))
+    switch gathering([Int](repeating: -1, count: count)) {
+    case .category(let none): .category(none.withoutUnused())
+    case .ordered(let none): .ordered(none.withoutUnused())
+    case let none: none
     }
   }
 }

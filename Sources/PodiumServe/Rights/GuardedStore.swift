@@ -21,6 +21,8 @@ public final class GuardedStore: Store {
   /// What a record must still be when it is changed.
   private let expected: ExpectedRevision?
   private let made = Mutex<[Change]>([])
+  /// What stops the running command, at whatever it asks for next: no verb has to look for itself.
+  private let running = Mutex<Cancellation?>(nil)
   /// The records that a writing command has been shown, which it need not ask for again.
   private let shown = Mutex<Set<RecordID>>([])
   /// The kinds that are served, which commands ask for with each table.
@@ -47,6 +49,7 @@ public final class GuardedStore: Store {
   // MARK: Reading
 
   private func guarded(_ query: RecordQuery) throws(Diagnostic) -> RecordQuery {
+    try running.withLock(\.self)?.check()
     if readsAll, query.kinds.allSatisfy({ rules.exposure(of: $0) != nil }) { return query }
     return rules.guarded(query, for: account, named: try listed(query), isReading: isReadOnly)
   }
@@ -143,6 +146,7 @@ public final class GuardedStore: Store {
   // MARK: Writing
 
   private func mayWrite(_ kind: String) throws(Diagnostic) {
+    try running.withLock(\.self)?.check()
     if isReadOnly { throw forbidden(kind) }
   }
 
@@ -204,6 +208,7 @@ public final class GuardedStore: Store {
   public func begin(_ command: String) { try? base.begin(start(command)) }
 
   public func begin(_ command: String, cancellation: Cancellation) {
+    running.withLock { $0 = cancellation }
     try? base.begin(start(command, cancellation))
   }
 

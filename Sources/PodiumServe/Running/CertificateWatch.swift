@@ -30,10 +30,8 @@ struct CertificateWatch {
         help: "start the service again with a new one")
     let today = now.microseconds / CertificateWatch.day
     guard said.updateValue(today, forKey: problem.code) != today else { return nil }
-    return SafeText.escapeJSON(
-      JSONValue.object([
-        ("at", .string(Value.datetime(now).fileText)), ("code", .string(problem.code)),
-        ("detail", .string(problem.message)), ("help", .string(problem.help ?? "")),
-      ]).text)
+    return settings.line([
+      ("code", .string(problem.code)), ("detail", .string(problem.message)), ("help", .string(problem.help ?? "")),
+    ])
   }
 }

@@ -24,11 +24,10 @@ public enum RefusedRequest: Sendable, Equatable {
 
   /// A line of the log about it.
   public func line(from address: String, _ settings: ServiceSettings) -> String {
-    JSONValue.object([
-      ("at", .string(Value.datetime(settings.now()).fileText)), ("address", .string(address)),
-      ("status", .integer(ServedAnswer.status(of: diagnostic.code))), ("code", .string(diagnostic.code)),
-      ("refused", .string(diagnostic.message)),
-    ]).text
+    settings.line([
+      ("address", .string(address)), ("status", .integer(ServedAnswer.status(of: diagnostic.code))),
+      ("code", .string(diagnostic.code)), ("refused", .string(diagnostic.message)),
+    ])
   }
 
   /// The answer, after which the connection closes.

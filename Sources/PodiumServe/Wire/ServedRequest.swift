@@ -53,6 +53,9 @@ public struct ServedRequest: Sendable {
     segments?.first != "api" && header["accept"]?.contains("text/html") == true
   }
 
+  /// Whether the script of a page asks for a part of it.
+  var isFragment: Bool { segments?.first != "api" && values("fragment").first == "1" }
+
   /// What a field such as `Accept` asks for, each with its weight; nil without the field.
   func wanted(_ field: String) -> [(name: String, weight: Double)]? {
     header[field]?.lowercased().split(separator: ",").compactMap { range in

@@ -86,9 +86,9 @@ enum FootballExposure {
     let rows = try RecordRows(
       RecordQuery(FootballKinds.match, where: [.equals("number", .integer(number))], limit: 1), in: store)
     guard let match = StoredMatch.read(rows).first else { return nil }
-    let rules = try Competition.all(in: store)[match.competition]?.clock ?? ClockRules()
-    // Before the change itself: a report that ends the match is always in time.
-    var reports = try StoredReport.read([ofMatch], in: store).filter { $0.id != change.record }
+    // When it ended, its state says alone. Before the change itself: a report that ends the match is always in time.
+    let ofState = RecordQuery.Condition.equals("kind", .text(MatchReport.Kind.state.rawValue))
+    var reports = try StoredReport.read([ofMatch, ofState], in: store).filter { $0.id != change.record }
     if change.action != .insert {
       let stamp = after?.created ?? Record.Stamp(at: change.at, by: change.by)
       let record = Record(
@@ -97,7 +97,7 @@ enum FootballExposure {
       reports += [StoredReport(record)].compactMap(\.self)
       reports.sort { $0.report.number < $1.report.number }
     }
-    let earlier = LiveMatch(match, reports: reports, rules: rules)
+    let earlier = LiveMatch(match, reports: reports, rules: ClockRules())
     guard account.role != .admin, let ended = earlier.course(at: change.at).ended,
       change.at.microseconds - ended.microseconds > correction * 60_000_000
     else { return nil }

@@ -126,6 +126,9 @@ struct BadInputTests {
     try fixture.refuses("ski pair 4711018", "unknown-pair", naming: "4711017")
     try fixture.refuses("ski pair 017", "ambiguous-pair", naming: "Anna Nilsson", "Klister", "White", "4812017")
     try fixture.warns("ski pair add 04812017", "leading zeros")
+    // The first of those that there are is named, of several that are added at once too.
+    try fixture.warns("ski pair add 77001 077001 0077001", "'77001' also exists")
+    try fixture.refuses("ski pair add 88001 88002 88001", "taken-key")
     #expect(try fixture.does("ski pair 4812017").record["serial_number"] == "4812017")
     #expect(try fixture.does("ski pair 04812017").record["serial_number"] == "04812017")
   }

@@ -87,10 +87,8 @@ if (live && live.dataset.kinds) {
 const store = 'podium.presses', presses = find('presses'), logout = find('logout');
 if (logout) logout.addEventListener('submit', () => localStorage.removeItem(store));
 if (presses) {
-  const words = presses.dataset, problems = words.problems && JSON.parse(words.problems);
-  const field = error => problems[error.field] ? ' (' + problems.field + ': ' + problems[error.field] + ')' : '';
-  const said = error => problems ? (problems[error.code] || problems.other) + field(error) : error.detail;
-  let kept = {account: words.account, items: []}, sending = false, problem = '';
+  const words = presses.dataset;
+  let kept = {account: words.account, items: []}, sending = false, problem = '', said = [];
   try {
     const found = JSON.parse(localStorage.getItem(store));
     if (found && found.account === words.account) kept = found;
@@ -99,7 +97,7 @@ if (presses) {
   const show = () => {
     const waiting = kept.items.filter(item => !item.refused);
     const parts = waiting.length ? [waiting.length + ' ' + words.waiting + (problem ? '. ' + problem : '')] : [];
-    presses.replaceChildren(...parts);
+    presses.replaceChildren(...parts, ...said);
     const list = document.createElement('ul');
     for (const item of kept.items.filter(item => item.refused)) {
       const line = document.createElement('li'), button = document.createElement('button');
@@ -115,18 +113,26 @@ if (presses) {
     sending = true;
     for (let item; (item = kept.items.find(item => !item.refused));) {
       let answer = null;
+      // What a page of podium 0.2 kept is a command.
+      const [address, options] = item.address
+        ? [item.address + '&fragment=1', {body: new URLSearchParams(item.fields)}]
+        : ['/api/v1/commands', {body: JSON.stringify(item.body),
+          headers: {'Content-Type': 'application/json', 'Idempotency-Key': item.key}}];
       try {
-        answer = await fetch('/api/v1/commands', {method: 'POST', body: JSON.stringify(item.body),
-          headers: {'Content-Type': 'application/json', 'Idempotency-Key': item.key}});
+        answer = await fetch(address, {method: 'POST', ...options});
       } catch { /* No network: tried again below. */ }
       const status = answer ? answer.status : 0;
-      const error = answer && !answer.ok ? await answer.json().catch(() => ({})) : {};
       problem = status === 401 ? words.login : '';
-      const isLater = status === 0 || status === 401 || status === 429 || status >= 500
-        || error.code === 'request-running';
-      if (isLater) { setTimeout(send, 5000); break; }
-      if (answer.ok) kept.items = kept.items.filter(other => other !== item);
-      else item.refused = said(error) || String(status);
+      if ([0, 401, 409, 429].includes(status) || status >= 500) { setTimeout(send, 5000); break; }
+      // What a press did that was done before was said then.
+      const text = answer.redirected ? '' : await answer.text().catch(() => '');
+      const parts = [...new DOMParser().parseFromString(text, 'text/html').body.children];
+      if (answer.ok) {
+        kept.items = kept.items.filter(other => other !== item);
+        said = parts;
+      } else {
+        item.refused = parts.flatMap(part => [...part.childNodes]).map(node => node.textContent).join('. ') || status;
+      }
       save();
       show();
       if (answer.ok) refresh();
@@ -152,13 +158,10 @@ if (presses) {
   for (const form of document.querySelectorAll('form[data-press]')) {
     form.addEventListener('submit', event => {
       event.preventDefault();
-      const fields = new FormData(form), keys = {};
-      const list = ['match', 'side', 'score', 'result', 'minute', 'player'].map(
-        name => (fields.get('w-' + name) || '').trim()).filter(Boolean);
-      for (const [name, value] of fields) if (name.startsWith('k-')) keys[name.slice(2)] = value;
-      if (!keys.reason) keys.device = new Date().toISOString();
-      const key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16)).join('-');
-      kept.items.push({key, label: form.dataset.press, body: {verb: fields.get('verb'), words: list, keys}});
+      const fields = new FormData(form);
+      if (fields.has('k-device')) fields.set('k-device', new Date().toISOString());
+      fields.set('request_key', [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16)).join('-'));
+      kept.items.push({label: form.dataset.press, address: form.getAttribute('action'), fields: [...fields]});
       save();
       form.closest('details').open = false;
       form.reset();
@@ -168,7 +171,7 @@ if (presses) {
         step.hidden = true;
         if (next) next.hidden = false;
       }
-      problem = '';
+      [problem, said] = ['', []];
       show();
       send();
     });

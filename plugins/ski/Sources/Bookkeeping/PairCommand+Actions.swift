@@ -55,16 +55,21 @@ extension PairCommand {
     let (span, names) = (work.call.span(of: serials), work.call[serials])
     let first = try free(names.first ?? "", work.store, span)
     let values = try SkiPair.thing.typed(&work, isNew: true)
-    let known = try work.store.texts("serial_number", of: SkiKinds.pair)
-    var added: [Record] = []
+    // The first pair of each number without its leading zeros, which spreadsheets drop.
+    var known = Dictionary(
+      try work.store.texts("serial_number", of: SkiKinds.pair).map { (bare($0), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var (added, typed): ([Record], Set<String>) = ([], [])
     for (place, name) in names.enumerated() {
-      guard !names[..<place].contains(name) else {
+      guard typed.insert(name).inserted else {
         throw Diagnostic("taken-key", "'\(name)' is typed twice", span: span, help: "type each serial number once")
       }
       let serial = place == 0 ? first : try free(name, work.store, span)
-      if let other = (known + added.map { $0["serial_number"].fileText }).first(where: { isAlike($0, serial) }) {
+      if let other = known[bare(serial)] {
         work.warn("'\(other)' also exists and differs only in leading zeros: they are two pairs")
       }
+      known[bare(serial)] = known[bare(serial)] ?? serial
       added.append(try work.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 }))
     }
     if names.count == 1 {
@@ -78,6 +83,8 @@ extension PairCommand {
     }
     return [.table(table)] + work.remarks
   }
+
+  private static func bare(_ serial: String) -> Substring { serial.drop { $0 == "0" } }
 
   /// A serial number, checked to be new.
   static func free(_ name: String, _ store: any RecordStore, _ span: SourceSpan?) throws(Diagnostic) -> String {

@@ -67,9 +67,6 @@ struct PairCommand: Command {
     }
     return serial
   }
-
-  /// Whether two serial numbers differ only in leading zeros, which spreadsheets drop.
-  static func isAlike(_ a: String, _ b: String) -> Bool { a != b && a.drop { $0 == "0" } == b.drop { $0 == "0" } }
 }
 
 extension SkiWorkspace {

@@ -36,6 +36,8 @@ extension SkiWorkspace {
   /// Adds pairs to a session; throws `taken-key` for one that is already in it, `too-large`, and the errors of finding them.
   mutating func add(_ texts: [String], to session: TestSession, at span: SourceSpan?) throws(Diagnostic) {
     var there = Set(session.participations.map(\.serialNumber))
+    let count = there.count + texts.count
+    try SessionSize.check(count, of: "pairs", most: SessionSize.mostPairs, in: session.number, at: span)
     let pairs = try SkiRecords.pairs(store)
     for text in texts {
       let pair = try pair(text, among: pairs, at: span)
@@ -54,7 +56,6 @@ extension SkiWorkspace {
       _ = try store.insert(
         SkiKinds.participation, ["session": .text(session.number), "serial_number": .text(pair.serialNumber)])
     }
-    try SessionSize.check(there.count, of: "pairs", most: SessionSize.mostPairs, in: session.number, at: span)
   }
 }
 

@@ -65,7 +65,9 @@ extension PairCommand {
       if let other = (known + added.map { $0["serial_number"].fileText }).first(where: { isAlike($0, serial) }) {
         work.warn("'\(other)' also exists and differs only in leading zeros: they are two pairs")
       }
-      added.append(try work.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 }))
+      let values = values.merging(["serial_number": .text(serial)]) { $1 }
+      if let doubt = SkiPair.thing.item(values)?.camber.doubt(of: serial) { work.warn(doubt) }
+      added.append(try work.store.insert(SkiKinds.pair, values))
     }
     if names.count == 1 {
       let record = try work.ski { (ski) throws(Diagnostic) in try PairScreen(ski).record(of: added[0]) }

@@ -25,6 +25,8 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   public var subject: String?
   /// What to type at the span, where one of several may be meant; whoever knows the line shows it in full.
   public var instead: String?
+  /// The known name that the message offers at its end in place of the one that was typed.
+  public private(set) var guess: String?
   /// True where this machine lacked what the work needs, such as a library or memory; nil elsewhere.
   public var isOfMachine: Bool?
 
@@ -73,6 +75,16 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   public func at(_ span: SourceSpan?) -> Diagnostic {
     var copy = self
     if copy.span == nil { copy.span = span }
+    return copy
+  }
+
+  /// The same diagnostic, which offers a known name; nil takes the offer back.
+  public func offering(_ near: String?) -> Diagnostic {
+    func offer(_ name: String) -> String { "; did you mean \(Abridged.quoted(name))?" }
+    var copy = self
+    if let guess, message.hasSuffix(offer(guess)) { copy.message = String(message.dropLast(offer(guess).count)) }
+    if let near { copy.message += offer(near) }
+    copy.guess = near
     return copy
   }
 

@@ -15,11 +15,8 @@ package enum FamiliarForm {
     else { return error }
     let lines = FamiliarText.parts(help.dropFirst(writing.count), at: "; ")
     if help.hasPrefix(writing), !lines.allSatisfy({ parses(String($0)) }) { return error }
-    var error = error
     // A key that only looks like the one that was typed is not meant.
-    if error.code == "unknown-key", let guess = error.message.firstRange(of: "; did you mean") {
-      error.message = String(error.message[..<guess.lowerBound])
-    }
+    var error = error.code == "unknown-key" ? error.offering(nil) : error
     error.help = help
     return error
   }
@@ -38,7 +35,7 @@ package enum FamiliarForm {
   ) -> String? {
     // A word that is spelt almost as a column is not in a wrong place.
     if misplaced.contains(error.code), let line = FamiliarOrder.line(text, session), line != text,
-      line.hasPrefix("by ") || !error.message.contains("did you mean")
+      line.hasPrefix("by ") || error.guess == nil
     {
       return writing + line
     }

@@ -19,6 +19,9 @@ public struct TypedMoment: Sendable {
   /// Whether a time of day without an offset was typed.
   public var isLocal: Bool { !isDay && offset == nil }
 
+  /// The day that was typed.
+  public var date: CalendarDate { moment.shown(offset: offset).date }
+
   /// Reads a text; nil for any other form, and for `today` and `now` without a clock.
   public init?(_ text: String, now: Moment?) {
     switch text {

@@ -16,7 +16,7 @@ enum ServeCommand {
     DiskFiles.reportFileSizeLimit()
     let arguments = Terminal.arguments
     var rest = arguments
-    guard let place = placeOfWord(arguments) else { return await perform(RunCommand.self, arguments) }
+    guard let place = placeOfWord(arguments) else { return await perform(ServeRunCommand.self, arguments) }
     rest.remove(at: place)
     switch arguments[place] {
     case "user": await perform(UserCommand.self, rest)

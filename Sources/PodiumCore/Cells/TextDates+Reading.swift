@@ -9,6 +9,15 @@ extension TextDates {
     case either(CalendarDate, CalendarDate)
     /// No day, or one that does not exist.
     case none
+
+    /// The day as the text shows it; nil where there is not one.
+    public var date: CalendarDate? {
+      switch self {
+      case .day(let day): day
+      case .moment(let moment, let offset): moment.shown(offset: offset).date
+      case .either, .none: nil
+      }
+    }
   }
 
   /// The day of a text, also as people write it: `24/1 2026`, `24/1-26`, `Sat 24 Jan. 2026`, `20260124`.

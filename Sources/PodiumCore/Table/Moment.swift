@@ -75,6 +75,14 @@ public struct Moment: Sendable, BitwiseCopyable, Hashable, Codable, Comparable, 
     self.init(microseconds: day.days * 86_400_000_000 + minute * 60_000_000)
   }
 
+  /// What a clock shows at the moment that is some minutes ahead of UTC, as if it were UTC; the moment itself where that is beyond
+  /// all moments.
+  public func shown(offset minutes: Int?) -> Moment {
+    let (shift, isFar) = (minutes ?? 0).multipliedReportingOverflow(by: 60_000_000)
+    let (shown, overflow) = microseconds.addingReportingOverflow(isFar ? 0 : shift)
+    return overflow ? self : Moment(microseconds: shown)
+  }
+
   /// The day of the moment in UTC.
   public var date: CalendarDate { CalendarDate(days: floorDivide(microseconds, 86_400_000_000)) }
 

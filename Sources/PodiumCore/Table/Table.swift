@@ -202,16 +202,17 @@ extension Diagnostic {
     help: String? = nil
   ) -> Diagnostic {
     // A path of usual length stays whole: the message itself abridges what is longer.
-    var message = "unknown \(title ?? kind) " + (kind == "file" ? "'\(name)'" : Abridged.quoted(name))
-    var way = help
-    if let near = Suggestion.nearest(to: name, among: known) {
-      message += "; did you mean \(Abridged.quoted(near))?"
-    } else if !known.isEmpty, known.count <= 12 {
-      way = "known: " + known.map(Abridged.text).joined(separator: ", ") + (help.map { "; " + $0 } ?? "")
+    let shown = kind == "file" ? "'\(name)'" : Abridged.quoted(name)
+    var error = Diagnostic(
+      "unknown-" + kind.split(separator: " ").joined(separator: "-"), "unknown \(title ?? kind) " + shown, span: span,
+      help: help)
+    if let near = Suggestion.nearest(to: name, among: known) { return error.offering(near) }
+    if !known.isEmpty, known.count <= 12 {
+      error.help = "known: " + known.map(Abridged.text).joined(separator: ", ") + (help.map { "; " + $0 } ?? "")
     } else if help == nil, !known.isEmpty {
-      way = "known: " + known.prefix(8).map(Abridged.text).joined(separator: ", ") + " and \(known.count - 8) more"
+      error.help =
+        "known: " + known.prefix(8).map(Abridged.text).joined(separator: ", ") + " and \(known.count - 8) more"
     }
-    return Diagnostic(
-      "unknown-" + kind.split(separator: " ").joined(separator: "-"), message, span: span, help: way)
+    return error
   }
 }

@@ -18,10 +18,11 @@ package struct GivenArguments {
     for argument in syntax.arguments {
       if let key = argument.key {
         guard let known = descriptions.first(where: { $0.form == .key && $0.isCalled(key.text) }) else {
-          // `keep type=number` names columns.
-          if key.text == "type", let columns = positionals.first, columns.takesColumns {
-            values[columns.name, default: []].append(argument.value.prefixed("type=", from: key.span))
-            spans[columns.name] = spans[columns.name]?.union(argument.span) ?? argument.span
+          if let words = positionals.first, words.takes(key.text, besides: signature.keys) {
+            let text = key.text + "="
+            values[words.name, default: []].append(
+              argument.value.prefixed(text, from: key.span, isFirstOnly: words.takesTies))
+            spans[words.name] = spans[words.name]?.union(argument.span) ?? argument.span
             continue
           }
           if signature.has(.openKeys) {

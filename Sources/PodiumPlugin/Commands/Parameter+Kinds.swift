@@ -167,15 +167,15 @@ extension Parameter where Value == [String] {
   }
 
   /// Words given by place: as many as you like. Patterns of columns are replaced by columns where those are completed, unless the
-  /// words `areExact`.
+  /// words `areExact`; where they are names that may tie, `A=B` is one of them.
   public static func words(
-    _ name: String, required: Bool = false, areExact: Bool = false, help: String, completion: Completion = .none
+    _ name: String, required: Bool = false, areExact: Bool = false, mayTie: Bool = false, help: String,
+    completion: Completion = .none
   ) -> Parameter<[String]> {
-    Parameter(
-      ParameterDescription(
-        name, .positional(many: true), isRequired: required, allowed: "words", help: help, completion: completion),
-      fallback: []
-    ) { values, scope throws(Diagnostic) in
+    var description = ParameterDescription(
+      name, .positional(many: true), isRequired: required, allowed: "words", help: help, completion: completion)
+    description.takesTies = mayTie
+    return Parameter(description, fallback: []) { values, scope throws(Diagnostic) in
       var words: [String] = []
       for value in values { words += try scope.words(value, areExact ? .none : completion) }
       return words
@@ -225,9 +225,8 @@ extension Diagnostic {
     _ name: String, _ found: String, among words: [String], span: SourceSpan?
   ) -> Diagnostic {
     let list = words.joined(separator: ", ")
-    var error = badValue(name, found, allowed: "one of \(list)", span: span)
-    if let near = Suggestion.nearest(to: found, among: words) { error.message += "; did you mean '\(near)'?" }
-    return error
+    return badValue(name, found, allowed: "one of \(list)", span: span).offering(
+      Suggestion.nearest(to: found, among: words))
   }
 
   /// The error of a command that needs a table where none is loaded.

@@ -40,7 +40,7 @@ extension ParsingScope {
 }
 
 extension Parameter where Value == Double? {
-  /// A number that may be left out, given by key; `-5,5` is read as -5.5.
+  /// A number that may be left out, given by key; `-5,5` is read as -5.5, and its unit may follow it: `-5,5°C`.
   public static func number(
     _ name: String, in range: ClosedRange<Double>, unit: String = "", help: String
   ) -> Parameter<Double?> {
@@ -52,11 +52,18 @@ extension Parameter where Value == Double? {
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       let text = try scope.list(values[0]).map(\.text).joined(separator: ",")
-      guard let number = Double(decimal: text), range.contains(number) else {
+      guard let number = Double(decimal: bare(text, unit)), range.contains(number) else {
         throw .badValue(name, text, allowed: allowed, span: values[0].span)
       }
       return number
     }
+  }
+
+  /// A text without the unit at its end, which need not have its sign for degrees.
+  private static func bare(_ text: String, _ unit: String) -> Substring {
+    let endings = [unit, unit.replacing("°", with: "")]
+    let ending = endings.first { !$0.isEmpty && text.lowercased().hasSuffix($0.lowercased()) }
+    return text.dropLast(ending?.count ?? 0)
   }
 }
 

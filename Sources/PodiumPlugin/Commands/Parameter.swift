@@ -63,6 +63,17 @@ public struct ParameterDescription: Sendable {
     self.completion = completion ?? type.completion
   }
 
+  /// Whether its words are names that `=` may join, as in `ski rank 1 A1=B2`.
+  var takesTies = false
+
+  /// Whether text that a key and `=` begin is one of its words: `keep type=number` names columns, and in a tie what is neither
+  /// spelt as keys are, in small letters, nor almost as a key of the command is a name.
+  func takes(_ key: String, besides keys: [String]) -> Bool {
+    guard takesTies else { return key == "type" && takesColumns }
+    let isSpeltAsKey = key.utf8.count > 1 && key.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
+    return !isSpeltAsKey && Suggestion.nearest(to: key, among: keys) == nil
+  }
+
   /// Whether it takes any number of columns by place.
   var takesColumns: Bool {
     if case .column = type {

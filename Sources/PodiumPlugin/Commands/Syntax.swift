@@ -152,11 +152,12 @@ public struct ArgumentValue: Sendable {
   /// The single item, unless it is a list.
   public var single: Item? { items.count == 1 ? items[0] : nil }
 
-  /// The same with a text before each word, which began at some place.
-  func prefixed(_ prefix: String, from start: SourceSpan) -> ArgumentValue {
-    let items = items.map { item in
+  /// The same with a text before each word, or before the first only, which began at some place.
+  func prefixed(_ prefix: String, from start: SourceSpan, isFirstOnly: Bool = false) -> ArgumentValue {
+    let items = items.enumerated().map { place, item in
       switch item.kind {
-      case .word(let text), .quoted(let text): Item(kind: .word(prefix + text), span: start.union(item.span))
+      case .word(let text), .quoted(let text):
+        place > 0 && isFirstOnly ? item : Item(kind: .word(prefix + text), span: start.union(item.span))
       case .reference, .call: item
       }
     }

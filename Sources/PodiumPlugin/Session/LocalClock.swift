@@ -65,7 +65,7 @@ public struct LocalClock: Sendable {
 
   /// The time that the clock shows at a moment, as if it were UTC.
   public func shown(at moment: Moment) -> Moment {
-    Moment(microseconds: moment.microseconds + offset(moment) * 60_000_000)
+    moment.shown(offset: offset(moment))
   }
 
   /// The moments that a time of the clock means; `shown` is that time as if it were UTC.

@@ -57,10 +57,8 @@ extension Session {
     guard services.isTrusted, let now = services.now?() else { return }
     for name in SessionTime.used(in: text) where parameters[name] == nil {
       let second = Moment(microseconds: now.microseconds - now.microseconds % 1_000_000)
-      let minutes = services.localClock?.offset(now) ?? 0
-      parameters[name] =
-        name == "now"
-        ? second.description : Moment(microseconds: now.microseconds + minutes * 60_000_000).date.description
+      let minutes = services.localClock?.offset(now)
+      parameters[name] = name == "now" ? second.description : now.shown(offset: minutes).date.description
     }
   }
 }

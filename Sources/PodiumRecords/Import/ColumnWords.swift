@@ -59,6 +59,9 @@ public struct ColumnWords: Sendable {
     return mapped[word]?.meaning ?? meanings[word]
   }
 
+  /// Whether `map=` says what a heading means.
+  public func isMapped(_ text: String) -> Bool { mapped[ColumnWords.folded(text)] != nil }
+
   /// Headings in which those that `map=` names are what they mean, for a reader that knows them by name; another heading of that
   /// meaning is left out.
   public func renamed(_ headings: [String]) -> [String] {

@@ -128,10 +128,9 @@ public struct IncomingTable: Sendable {
     let dates = order.map { TextDates(order: $0) } ?? TextDates(cells.lazy.compactMap { $0?.text })
     return cells.map { cell in
       guard let cell else { return nil }
-      switch dates.reading(cell.text) {
-      case .day(let day): return day
-      case .moment(let moment, let offset):
-        return Moment(microseconds: moment.microseconds + (offset ?? 0) * 60_000_000).date
+      let read = dates.reading(cell.text)
+      switch read {
+      case .day, .moment: return read.date
       case .either(let one, let other):
         misfits.add(
           cell.place, "\(Abridged.quoted(cell.text)) could be \(one) or \(other); it was left unknown",

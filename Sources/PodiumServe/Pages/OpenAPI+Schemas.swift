@@ -53,7 +53,7 @@ extension OpenAPI {
   }
 
   private static func schema(of kind: RecordField.Kind, isRequired: Bool, help: String?) -> JSONValue {
-    let form = FieldForm(kind)
+    let form = ServedFieldForm(kind)
     let more: Members =
       (form.format.map { [("format", $0)] } ?? []) + (help.map { [("description", .string($0))] } ?? [])
     return .object([("type", isRequired ? form.type : [form.type, "null"])] + more)
@@ -133,7 +133,7 @@ extension OpenAPI {
   }
 
   /// A value of a filter.
-  private static func wanted(_ kind: RecordField.Kind) -> JSONValue { reference("schemas", FieldForm(kind).name) }
+  private static func wanted(_ kind: RecordField.Kind) -> JSONValue { reference("schemas", ServedFieldForm(kind).name) }
 
   // MARK: Bodies
 

@@ -108,14 +108,14 @@ struct ResourceQuery {
 
   /// A value of a field's type; throws `bad-parameter`.
   static func value(_ text: String, _ kind: RecordField.Kind, _ field: String) throws(Diagnostic) -> Value {
-    let found = FieldForm(kind).read(text)
+    let found = ServedFieldForm(kind).read(text)
     if let found { return found }
-    throw bad("field '\(field)' takes \(FieldForm(kind).example), not '\(Abridged.text(text))'")
+    throw bad("field '\(field)' takes \(ServedFieldForm(kind).example), not '\(Abridged.text(text))'")
   }
 }
 
 /// How the values of a kind of field are written in an address and described in OpenAPI.
-struct FieldForm {
+struct ServedFieldForm {
   /// The name of its schema as the value of a filter.
   let name: String
   /// Its type in JSON Schema, and the format of that.
@@ -147,5 +147,5 @@ struct FieldForm {
 }
 
 extension RecordField.Kind {
-  var isText: Bool { self != .bytes && FieldForm(self).name == "text" }
+  var isText: Bool { self != .bytes && ServedFieldForm(self).name == "text" }
 }

@@ -43,8 +43,7 @@ enum SkiExposure {
       return texts[0]
     }
     guard let offset = Int(minutes), (-1080...1080).contains(offset) else { return time + minutes }
-    let shown = Moment(microseconds: moment.microseconds + offset * 60_000_000)
-    return Value.datetime(shown).fileText.dropLast() + Zone.offsetText(offset)
+    return Value.datetime(moment.shown(offset: offset)).fileText.dropLast() + Zone.offsetText(offset)
   }
 
   private static let verbs: [Exposure.Verb] = [

@@ -108,13 +108,45 @@ struct BookkeepingTests {
     ("ski rank last rater=Ann", "missing-argument"), ("ski term edit base Black counts-as=new", "unexpected-key"),
     ("ski term edit place Falun latitude=3", "bad-value"), ("ski athlete edit Nilsson clear=first,last", "bad-name"),
     ("ski pair edit 017 owner=99", "unknown-athlete"), ("ski pair add 2 2", "taken-key"),
-    ("ski pair edit 017 serial=\"\"", "bad-name"),
+    ("ski pair edit 017 serial=\"\"", "bad-name"), ("ski cover away=2026-01-20..2026-01-27", "missing-argument"),
+    ("ski cover LN Nilsson end=yes from=2026-01-01", "unexpected-key"), ("ski rank last add=yes", "unexpected-key"),
+    ("ski rank last part=kick", "unexpected-key"), ("ski rank last 017 rater=Ann part=kick add=yes", "unexpected-key"),
+    ("ski glide last remove=1 margin=3", "unexpected-key"),
+    ("ski glide last 017 beats 018 remove=1", "unexpected-argument"),
+    ("ski grind 017 C on=2026-01-10 remove=yes comment=x", "unexpected-key"),
   ])
   func `what would be dropped or lost is refused`(_ line: String, _ code: String) throws {
     var fixture = try SkiFixture(
       "ski waxer add LN", "ski waxer add UN", "ski term add base Black", "ski pair add 017 owner=\"Anna Nilsson\"",
       "ski session new Falun at=2026-01-24T09:00+01:00")
     try fixture.refuses(line, code)
+  }
+
+  @Test func `a number may have its unit after it`() throws {
+    var fixture = try SkiFixture("ski pair add 017 018", "ski pair edit 017 half=6,3mm full=1.2mm weight=70kg")
+    #expect(try fixture.does("ski pair 017").record["height_half_weight_mm"] == "6.3")
+    let shown = try fixture.does("ski session new Falun number=1 air=-5,5°C snow=-7C new=50% old=50% humidity=80%")
+      .record
+    #expect(
+      shown["air_temperature_c"] == "-5.5" && shown["snow_temperature_c"] == "-7" && shown["humidity_pct"] == "80")
+    try fixture.does("ski add 1 017 018")
+    for (margin, centimetres) in [("140mm", "14"), ("1,5m", "150"), ("14cm", "14"), ("14", "14")] {
+      #expect(try fixture.does("ski glide 1 017 beats 018 margin=\(margin)").record["difference_cm"] == centimetres)
+    }
+    for line in ["ski session edit 1 air=5%", "ski session edit 1 air=°C", "ski glide 1 017 beats 018 margin=14km"] {
+      try fixture.refuses(line, "bad-value")
+    }
+  }
+
+  @Test func `a camber that rises under more weight is named, typed or in a file`() throws {
+    let pairs = "serial_number,height_half_weight_mm,height_full_weight_mm\n017,1.2,6.3\n018,6.3,1.2\n"
+    var fixture = try SkiFixture(files: ["b/ski_pairs.csv": pairs])
+    func isNamed(_ report: CommandReport) -> Bool { report.warnings.contains { $0.contains("were the two swapped?") } }
+    let imported = try fixture.does("ski import b")
+    #expect(imported.warnings.count == 1 && isNamed(imported))
+    #expect(isNamed(try fixture.does("ski pair add 019 half=1 full=2")))
+    #expect(isNamed(try fixture.does("ski pair edit 018 half=1")))
+    #expect(!isNamed(try fixture.does("ski pair edit 017 half=7")))
   }
 
   @Test func `last never falls through to another session`() throws {

@@ -25,6 +25,19 @@ struct ListTests {
     try fixture.refuses("ski sessions after=99", "unknown-session")
   }
 
+  @Test func `a test is of the day, and of the winter, that its own clock showed`() throws {
+    var fixture = try SkiFixture(
+      "ski session new Canmore number=1 at=2026-06-30T18:00-06:00 air=-2 new=100", "ski pair add 101 102",
+      "ski rank 1 101 102 add=yes")
+    #expect(try fixture.does("ski pair 101 tests").column("day") == ["2026-06-30"])
+    #expect(try fixture.does("ski matrix 1").column("1").first == "2026-06-30")
+    #expect(try fixture.does("ski sessions to=2026-06-30").column("season") == ["2025-26"])
+    #expect(try fixture.does("ski sessions season=2025-26").column("session") == ["1"])
+    for line in ["ski sessions from=2026-07-01", "ski sessions season=2026-27"] {
+      #expect(try fixture.does(line).column("session") == [])
+    }
+  }
+
   @Test func `the tests of a pair, the table of sessions and the audit have pages`() throws {
     var fixture = try SkiFixture.thesis()
     #expect(try fixture.does("ski pair 001 tests limit=2").column("session") == ["5", "4"])

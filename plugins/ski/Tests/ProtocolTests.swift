@@ -49,6 +49,39 @@ struct ProtocolTests {
     #expect(try fixture.view("1").participations.map(\.comment) == [nil, "mjuk; trasig"])
   }
 
+  // MARK: Numbers of rows
+
+  @Test(arguments: [
+    ("Nr;Skidpar;Placering;Anm", "1;4711017;1;bra\n2;4711006;2;\n3;4711005;3;", ["4711005", "4711006", "4711017"]),
+    ("Nr;Skidor;Åkare;Rank", "14;4711017;Anna Berg;1\n3;4711006;Anna Berg;2", ["4711006", "4711017"]),
+    ("Nr;Par;Rank", "017;Raketen;1\n006;Blixten;2", ["006", "017"]),
+    ("Heat;Nr;Vinnare;Förlorare;cm", "a;1;017;006;14\nb;2;017;005;9", ["005", "006", "017"]),
+    ("Nr;Vänster;Höger;Resultat", "1;017;006;V 14\n2;005;008;H 3\n1;017;008;V 2", ["005", "006", "008", "017"]),
+    ("Nr;Vinnare;Förlorare;cm", "1;1;2;14\n2;2;3;9\n3;;;", ["1", "2", "3"]),
+    ("Nr;Rank;;Vinnare;Förlorare;cm", "1;2;;017;006;14\n2;1;;;;", ["006", "017", "1", "2"]),
+  ])
+  func `a column that numbers rows or heats names no pairs`(_ head: String, _ rows: String, _ serials: [String]) throws
+  {
+    let (first, report) = try imported(Self.head + head + "\n" + rows + "\n")
+    var fixture = first
+    #expect(try fixture.does("ski pairs").column("serial_number") == serials, "\(report.remarked)")
+  }
+
+  @Test(arguments: ["Summa", "Medelvärde", "Total:", "Mittelwert"])
+  func `a row of sums is not a pair`(_ word: String) throws {
+    let (first, report) = try imported(Self.head + "Skidpar;Rank\n101;1\n102;2\n\(word);3\n")
+    var fixture = first
+    #expect(try fixture.does("ski pairs").column("serial_number") == ["101", "102"])
+    #expect(report.remarked.contains { $0.contains("not read: '\(word)' (line 10, column A") }, "\(report.remarked)")
+  }
+
+  @Test func `map= decides which of two columns names the pairs`() throws {
+    var fixture = try SkiFixture(files: ["t.csv": Self.head + "Nr;Par;Rank\n017;Raketen 2000;1\n006;Blixten 1000;2\n"])
+    let report = try fixture.does("ski import t.csv create=yes map=Nr:serial")
+    #expect(try fixture.does("ski pairs").column("serial_number") == ["006", "017"], "\(report.remarked)")
+    #expect(report.remarked.contains { $0.contains("ignored columns: B ('Par')") }, "\(report.remarked)")
+  }
+
   // MARK: Languages
 
   @Test func `a German protocol is read`() throws {

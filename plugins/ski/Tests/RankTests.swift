@@ -49,6 +49,21 @@ struct RankTests {
     try fixture.refuses("ski pair add 1=2", "bad-serial")
   }
 
+  @Test func `names with letters tie with = too, and keys stay keys`() throws {
+    var fixture = try SkiFixture("ski pair add A1 B Cx-2", "ski session new Oslo number=1")
+    try fixture.does("ski rank 1 A1=B Cx-2 add=yes")
+    #expect(try fixture.ranks("1") == ["A1": 1, "B": 1, "Cx-2": 3])
+    try fixture.does("ski rank 1 Cx-2 B=A1")
+    #expect(try fixture.ranks("1") == ["Cx-2": 1, "A1": 2, "B": 2])
+    try fixture.does("ski rank 1 Cx-2=B=A1 part=all")
+    #expect(try fixture.ranks("1") == ["A1": 1, "B": 1, "Cx-2": 1])
+    try fixture.does("ski rank 1 a=b c blind=yes")
+    #expect(try fixture.ranks("1").values.sorted() == [1, 1, 3])
+    try fixture.refuses("ski rank 1 A1=D9", "unknown-pair")
+    try fixture.refuses("ski rank 1 A1 B Prat=kick", "unknown-key", naming: "part")
+    try fixture.refuses("ski rank 1 A1 B comment=icy", "unexpected-key")
+  }
+
   @Test(arguments: [
     ([1, 2, 3], []), ([1, 2, 2], ["rank 2 is given to 'b' and 'c'"]), ([1, 3, nil], []),
     ([0, 1, 2], ["'a' has rank 0 of 3"]),

@@ -5,7 +5,7 @@ struct LatentTest {
   /// The pairs and levels of its entries.
   let design: EntryDesign
   /// A draw of the entries' results: only their differences mean something.
-  private var results: [Double]
+  private(set) var results: [Double]
   private let known: Known
 
   /// What is known of the results; a class, as `EntryDesign` is.
@@ -60,14 +60,9 @@ struct LatentTest {
     (known, results) = (Known(better: better, worse: worse, glides: glides), start)
   }
 
-  func centred() -> [Double] {
-    let mean = results.reduce(0, +) / Double(results.count)
-    return results.map { $0 - mean }
-  }
-
-  /// The same over a variance.
+  /// The results less their mean, over a variance.
   func centred(over variance: Double) -> [Double] {
-    let mean = results.reduce(0, +) / Double(results.count)
+    let mean = results.mean ?? 0
     return results.map { ($0 - mean) / variance }
   }
 

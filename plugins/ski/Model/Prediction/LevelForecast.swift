@@ -25,10 +25,9 @@ extension PairModel {
       let raw = chosen.map { level in
         state.unit * basis.indices.reduce(0.0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] }
       }
-      let mean = raw.reduce(0, +) / Double(max(1, n))
       var covariance = halves.flatMap { a in halves.map { b in zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } } }
       for level in 0..<n { covariance[level * n + level] += doubts[level] * state.variances.interaction }
-      return PairForecast.State(means: raw.map { $0 - mean }, covariance: covariance, day: 0, glide: 0)
+      return PairForecast.State(means: raw.centred, covariance: covariance, day: 0, glide: 0)
     }
     let forecast = PairForecast(pairs: chosen, reasons: [], states: found)
     return LevelForecast(

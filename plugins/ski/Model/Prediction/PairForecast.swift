@@ -228,9 +228,8 @@ extension PairModel {
         }
       }
     }
-    let mean = n > 0 ? means.reduce(0, +) / Double(n) : 0
     return PairForecast.State(
-      means: means.map { $0 - mean }, covariance: covariance, day: isMeasured ? variances.day : variances.rank,
+      means: means.centred, covariance: covariance, day: isMeasured ? variances.day : variances.rank,
       glide: variances.glide)
   }
 

@@ -111,7 +111,7 @@ struct PairSampler {
 
   private func state(_ solution: ArrowSystem.Solution) -> PairModel.State {
     guard !isMeasured else { return PairModel.State(variances: variances, solution: solution, unit: 1) }
-    let sum = latent.reduce(0) { sum, test in test.centred().reduce(sum) { $0 + $1 * $1 } }
+    let sum = latent.reduce(0) { sum, test in test.results.centred.reduce(sum) { $0 + $1 * $1 } }
     let degrees = latent.reduce(0) { $0 + $1.design.count - 1 }
     let unit = sum > 0 ? (Double(degrees) / sum).squareRoot() : 1
     return PairModel.State(variances: variances.scaled(by: unit * unit), solution: solution, unit: unit)

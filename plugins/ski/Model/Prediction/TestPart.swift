@@ -56,9 +56,8 @@ struct TestPart: Sendable {
     guard ranked.count >= 2 else { return nil }
     design = draft.design.only(ranked)
     let scores = ranked.compactMap { draft.results.scores[draft.entries[$0]] }
-    let mean = scores.reduce(0, +) / Double(scores.count)
     (isMeasured, laplacian, estimates, glideError) = (false, [], [], (0, 0))
-    right = scores.map { $0 - mean }
+    right = scores.centred
     degrees = ranked.count - 1
     spread = right.reduce(0) { $0 + $1 * $1 }
   }

@@ -76,8 +76,7 @@ public struct BradleyTerryOrder: Sendable {
     guard isSettled else {
       throw Diagnostic("no-convergence", "the strengths of these glides do not converge", help: "use a larger alpha")
     }
-    let mean = n == 0 ? 0 : theta.reduce(0, +) / Double(n)
-    strengths = theta.map { $0 - mean }
+    strengths = theta.centred
     covariance = ridge == 0 ? inverse : inverse.map { $0 - 1 / Double(n) }
   }
 

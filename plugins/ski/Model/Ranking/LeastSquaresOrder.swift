@@ -133,8 +133,7 @@ public struct LeastSquaresOrder: Sendable {
       meetings[key, default: []].append(isAscending ? glide.difference : -glide.difference)
     }
     return meetings.values.map { signed in
-      let mean = signed.reduce(0, +) / Double(signed.count)
-      return signed.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      signed.centred.reduce(0) { $0 + $1 * $1 }
     }.sorted().reduce(0, +)
   }
 }

@@ -74,11 +74,9 @@ public struct WaxTest {
     degreesOfFreedom = glides.count - rank
     sigma = degreesOfFreedom > 0 ? (rss / Double(degreesOfFreedom)).squareRoot() : nil
     let n = names.count
-    let mean = solution.prefix(n).reduce(0, +) / Double(n)
-    estimates = solution.prefix(n).map { $0 - mean }
+    estimates = Array(solution.prefix(n)).centred
     (treatments, self.counts, zeroCount) = (names, counts, glides.count - compared.count)
-    let skiMean = solution.suffix(serials.count).reduce(0, +) / Double(max(1, serials.count))
-    skis = serials.enumerated().map { ($1, solution[n + $0] - skiMean) }
+    skis = zip(serials, Array(solution.suffix(serials.count)).centred).map { ($0, $1) }
     let part = (0..<n).flatMap { i in (0..<n).map { inverse[i * width + $0] } }
     covariance = part
     let spread = { (i: Int, j: Int) in part[i * n + i] + part[j * n + j] - 2 * part[i * n + j] }

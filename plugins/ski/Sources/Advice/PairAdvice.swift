@@ -69,7 +69,7 @@ struct PairAdvice {
   /// A session's label in a list: its number, day and place.
   func label(_ test: Int) -> String {
     let detail = history.details[test]
-    return ([history.tests[test].name] + [detail.time?.date.description, detail.place].compactMap(\.self))
+    return ([history.tests[test].name] + [detail.day?.description, detail.place].compactMap(\.self))
       .joined(separator: " ")
   }
 

@@ -21,8 +21,9 @@ struct PairHistory: Sendable {
   /// What identifies a session besides its conditions.
   struct Detail: Sendable {
     var time: Moment?
+    /// In local time.
+    var day: CalendarDate?
     var place: String?
-    var season: String?
   }
 
   /// Reads the workspace; `now` decides which grinding a pair has today.
@@ -50,7 +51,8 @@ struct PairHistory: Sendable {
       fields: ["serial_number", "owner", "ski_type", "ski_base", "archived"]),
     TableRequest(RecordQuery(SkiKinds.grind), fields: ["serial_number", "moment", "grinding"]),
     TableRequest(
-      RecordQuery(SkiKinds.session), fields: ["session", "time_of_test", "place", "air_temperature_c", "archived"]),
+      RecordQuery(SkiKinds.session),
+      fields: ["session", "time_of_test", "utc_offset_minutes", "place", "air_temperature_c", "archived"]),
     TableRequest(RecordQuery(SkiKinds.snow), fields: ["session", "snow_type", "share_pct"]),
     TableRequest(RecordQuery(SkiKinds.participation), fields: ["session", "serial_number", "rank"], coded: true),
     // Glides between treatments compare wax, not skis.
@@ -90,6 +92,7 @@ struct PairHistory: Sendable {
     let rows = all[2]
     let (names, times, places) = (rows.texts("session"), rows.moments("time_of_test"), rows.texts("place"))
     let (airs, isArchived) = (rows.numbers("air_temperature_c"), rows.flags("archived"))
+    let offsets = rows.integers("utc_offset_minutes", in: SessionChecks.offsets)
     let order = (0..<rows.count).filter { names[$0] != nil && !isArchived[$0] }.sorted {
       SkiRecords.precedes((times[$0], names[$0] ?? ""), (times[$1], names[$1] ?? ""))
     }
@@ -106,7 +109,7 @@ struct PairHistory: Sendable {
       testOf[name] = tests.count
       tests.append(SkiTest(name: name, conditions: conditions, entries: [], glides: []))
       details.append(
-        Detail(time: times[row], place: places[row], season: times[row].map { TestSession.season(of: $0.date) }))
+        Detail(time: times[row], day: times[row]?.shown(offset: offsets[row]).date, place: places[row]))
     }
     if unknown > 0 { notes.append("skipped \(unknown.counted("session")) without air temperature or snow") }
     readEntries(all[4], testOf, grinds)

@@ -146,7 +146,7 @@ struct SurprisesCommand: Command {
       Column("predicted_rejected", .boolean(shown.map { Self.isRejected($0.outcome) })),
       Column("predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
       Column("conditions", .text(tests.map(\.conditions.text))),
-      Column("day", .date(shown.map { advice.history.details[$0.outcome.test].time?.date })),
+      Column("day", .date(shown.map { advice.history.details[$0.outcome.test].day })),
     ])
     var output = TableOutput(
       table, title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair predicted as rejected",

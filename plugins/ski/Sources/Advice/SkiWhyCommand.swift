@@ -97,7 +97,7 @@ struct SkiWhyCommand: Command {
       Column("session", .text(tests.map(\.name))), Column("rank", .number(ranks)),
       Column("of", .integer(tests.map(\.entries.count))), Column("conditions", .text(tests.map(\.conditions.text))),
       Column("distance", .number(nearest.map { distance($0, advice, conditions) })),
-      Column("day", .date(nearest.map { advice.history.details[$0].time?.date })),
+      Column("day", .date(nearest.map { advice.history.details[$0].day })),
       Column("grinding", .text(entries.map { $0?.grinding })),
       Column("place", .text(nearest.map { advice.history.details[$0].place })),
     ])

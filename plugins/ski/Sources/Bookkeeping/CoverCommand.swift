@@ -58,18 +58,24 @@ struct CoverCommand: Command {
   /// Throws `missing-argument` for a day, an end or a substitute of nothing.
   private func refuseIdle(_ call: Call) throws(Diagnostic) {
     let isAssigning = call.has(Self.athletes)
+    if isAssigning, call[Self.end] {
+      try call.refuseKeys(
+        except: [Self.end.any], of: "ski cover WAXER ATHLETES end=yes", instead: "ski cover WAXER ATHLETES")
+    }
     let idle: [(key: String, isTyped: Bool, span: SourceSpan?, needed: String)] = [
       ("from", call.has(Self.from) && !isAssigning, call.span(of: Self.from), "athletes"),
       ("to", call.has(Self.until) && !isAssigning, call.span(of: Self.until), "athletes"),
       ("end", call.has(Self.end) && !isAssigning, call.span(of: Self.end), "athletes"),
       ("by", call.has(Self.by) && !call.has(Self.away), call.span(of: Self.by), "away="),
+      ("away", call.has(Self.away) && !call.has(Self.waxer), call.span(of: Self.away), "a waxer"),
     ]
     guard let key = idle.first(where: \.isTyped) else { return }
     throw Diagnostic(
       "missing-argument", "'\(key.key)=' needs \(key.needed), so nothing was done", span: key.span,
       help: key.needed == "away="
         ? "add the days, as in away=2026-01-20..2026-01-27"
-        : "name the waxer and athletes: ski cover LN Nilsson \(key.key)=…")
+        : "name the waxer\(key.needed == "athletes" ? " and athletes: ski cover LN Nilsson" : ": ski cover LN") \(key.key)=…"
+    )
   }
 
   private func enter(_ text: String, of code: String, _ workspace: SkiWorkspace, _ call: Call) throws(Diagnostic) {

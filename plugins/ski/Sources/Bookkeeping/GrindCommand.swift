@@ -35,6 +35,9 @@ struct GrindCommand: Command {
     let there = try workspace.store.records(SkiKinds.grind, key)
     let span = call.span(of: Self.grinding)
     if call[Self.undo] {
+      try call.refuseKeys(
+        except: [Self.on.any, Self.undo.any], of: "ski grind PAIR GRINDING remove=yes",
+        instead: "ski grind PAIR GRINDING")
       let name = try workspace.terms.existing(.grinding, call[Self.grinding], at: span)
       guard let record = there.first(where: { $0["grinding"] == .text(name) }) else {
         throw Diagnostic(
@@ -50,7 +53,7 @@ struct GrindCommand: Command {
         span: call.span(of: Self.on) ?? span, help: "remove that one, or add the time of day: on=2026-01-10T14:00")
     }
     let name = try workspace.terms.word(.grinding, call[Self.grinding], at: span)
-    if let day = pair.acquired, typed.moment.date < day {
+    if let day = pair.acquired, typed.date < day {
       workspace.warn("'\(pair.serialNumber)' was acquired on \(day), after this grinding")
     }
     _ = try workspace.store.insert(

@@ -70,7 +70,9 @@ extension PairCommand {
         work.warn("'\(other)' also exists and differs only in leading zeros: they are two pairs")
       }
       known[bare(serial)] = known[bare(serial)] ?? serial
-      added.append(try work.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 }))
+      let values = values.merging(["serial_number": .text(serial)]) { $1 }
+      if let doubt = SkiPair.thing.item(values)?.camber.doubt(of: serial) { work.warn(doubt) }
+      added.append(try work.store.insert(SkiKinds.pair, values))
     }
     if names.count == 1 {
       let record = try work.ski { (ski) throws(Diagnostic) in try PairScreen(ski).record(of: added[0]) }

@@ -34,7 +34,7 @@ struct PairCommand: Command {
     let workspace = try SkiWorkspace(session)
     guard let name = call[Self.name] else { return try PairsCommand().run(call, in: &session) }
     let part = call[Self.part]
-    if part != "tests" { try Self.refusePages(call) }
+    if part != "tests" { try call.refuseKeys(except: [], of: "ski pair PAIR", instead: "ski pair PAIR tests") }
     let pair = try workspace.pair(name, at: call.span(of: Self.name))
     switch part {
     case nil: return try PairScreen(workspace).details(pair)
@@ -43,16 +43,6 @@ struct PairCommand: Command {
         pair, limit: call[Self.limit], after: call[Self.after], at: call.span(of: Self.after))
     case "grinds"?: return try PairScreen(workspace).grinds(pair)
     case let other?: throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: Self.part))
-    }
-  }
-
-  /// Throws `unexpected-key` for a list's keys where no list is shown.
-  private static func refusePages(_ call: Call) throws(Diagnostic) {
-    for argument in call.syntax.arguments {
-      guard let key = argument.key, ["limit", "after"].contains(key.text) else { continue }
-      throw Diagnostic(
-        "unexpected-key", "'\(key.text)=' only applies to a pair's tests", span: key.span,
-        help: "write: ski pair NAME tests \(key.text)=…")
     }
   }
 

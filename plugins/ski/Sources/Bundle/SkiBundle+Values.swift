@@ -27,6 +27,12 @@ extension SkiBundle {
       }
       try checkPlaces(name)
     }
+    if let pairs = files["ski_pairs.csv"] {
+      let heights = zip(pairs.numbers("height_half_weight_mm"), pairs.numbers("height_full_weight_mm"))
+      for (serial, (half, full)) in zip(pairs.texts("serial_number"), heights) {
+        if let doubt = SkiPair.Camber(heightFull: full, heightHalf: half).doubt(of: serial ?? "") { warn(doubt) }
+      }
+    }
     for (name, from, least) in [("leaves.csv", "from", 0), ("covers.csv", "from", 0), ("treatments.csv", "moment", 1)] {
       guard let file = files[name] else { continue }
       let (starts, ends) = (file.codes(from), file.codes("until"))

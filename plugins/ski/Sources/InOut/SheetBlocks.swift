@@ -107,14 +107,17 @@ struct SheetBlocks {
   /// The headings above a blank row.
   private var before: [[Heading]] = []
   private var ignored: [Int: String] = [:]
+  /// The row after the one that is read.
+  private var below = 0
   private var unread: [String] = []
   private var unreadCount = 0
 
   /// Throws `interrupted`.
   init(_ grid: IncomingSheet, words: ColumnWords, cancellation: Cancellation) throws(Diagnostic) {
     (self.grid, self.words) = (grid, words)
-    for row in grid.rows {
+    for (place, row) in grid.rows.enumerated() {
       try cancellation.check()
+      below = place + 1
       read(row)
     }
     settle(isTest: false)
@@ -166,6 +169,13 @@ struct SheetBlocks {
     (headings, ignored, hasTable) = ([[]], [:], true)
     var seen: Set<String> = []
     for heading in found {
+      if heading.meaning == "serial", let first = headings.last?.first, headings.last?.count == 1, seen == ["serial"] {
+        let named = names(first, before: heading)
+        let other = named.column == first.column ? heading : first
+        ignored[other.column] = other.name
+        headings[headings.count - 1] = [named]
+        continue
+      }
       if seen.contains(heading.meaning) {
         guard ["serial", "winner", "left"].contains(heading.meaning) else {
           ignored[heading.column] = heading.name
@@ -180,6 +190,10 @@ struct SheetBlocks {
     block.isRanked = block.isRanked || found.contains { SheetBlock.ranks.contains($0.meaning) }
     // What a heading means, but nothing of these tables has, is named like what means nothing.
     for place in headings.indices {
+      if let heat = heatNumber(headings[place]) {
+        ignored[heat.column] = heat.name
+        headings[place].removeAll { $0.column == heat.column }
+      }
       let usable = SheetBlock.usable(headings[place].map(\.meaning))
       for heading in headings[place] where !usable.contains(heading.meaning) { ignored[heading.column] = heading.name }
       headings[place].removeAll { !usable.contains($0.meaning) }
@@ -192,6 +206,40 @@ struct SheetBlocks {
       let names = ignored.keys.sorted().map { grid.place(row, $0, heading: ignored[$0]).column ?? "" }
       notes.append("\(grid.source): ignored columns: " + names.joined(separator: ", "))
     }
+  }
+
+  /// The cells of a column below, up to a blank row; of a long table the first ones.
+  private func cells(below column: Int) -> [String] {
+    let rows = grid.rows[below...].prefix(64).prefix { row in row.cells.contains { !$0.isEmpty } }
+    return rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }.filter { !$0.isEmpty }
+  }
+
+  /// Which of two columns beside each other names the pairs: what `map=` says, or the second where the first numbers the rows (1,
+  /// 2, 3) or has shorter numbers.
+  private func names(_ first: Heading, before second: Heading) -> Heading {
+    if words.isMapped(first.name) { return first }
+    let (numbers, others) = (cells(below: first.column), cells(below: second.column))
+    let isCount = numbers.enumerated().allSatisfy { $1 == String($0 + 1) }
+    let isLonger =
+      others.allSatisfy { $0.contains(where: \.isNumber) }
+      && (others.map(\.count).max() ?? 0) > (numbers.map(\.count).max() ?? 0)
+    return words.isMapped(second.name) || !others.isEmpty && (isCount || isLonger) ? second : first
+  }
+
+  /// The column of a table of glides that numbers the heats, perhaps from 1 in each round; nil where it may name pairs.
+  private func heatNumber(_ table: [Heading]) -> Heading? {
+    let meanings = Set(table.map(\.meaning))
+    let results: Set<String> = meanings.isDisjoint(with: ["left", "right"]) ? [] : ["rank"]
+    guard let serial = table.first(where: { $0.meaning == "serial" && !words.isMapped($0.name) }),
+      meanings.isDisjoint(with: SheetBlock.ofPair.subtracting(results))
+    else { return nil }
+    let numbers = cells(below: serial.column)
+    let pairs = table.filter { $0.column != serial.column && SheetBlock.heads.contains($0.meaning) }
+    let isCount = numbers.allSatisfy { text in Int(text).map { (1...numbers.count).contains($0) } ?? false }
+    guard !pairs.isEmpty, isCount, Set(pairs.flatMap { cells(below: $0.column) }).isDisjoint(with: numbers) else {
+      return nil
+    }
+    return serial
   }
 
   /// A label next to its value below a table, and not one of its rows: it ends in a colon, or is what a test has.
@@ -232,6 +280,12 @@ struct SheetBlocks {
         }
       }
       guard let first = table.first else { continue }
+      if let serial = table.first(where: { $0.meaning == "serial" }), let cell = cells["serial"],
+        Self.totals.contains(ColumnWords.folded(cell.text))
+      {
+        skip(row, serial.column)
+        continue
+      }
       let found = SheetBlock.Row(place: grid.place(row, first.column, heading: first.name), cells: cells)
       let isGlide = ["winner", "loser", "left", "right"].contains { cells[$0] != nil }
       if isGlide { block.glides.append(found) }
@@ -252,6 +306,12 @@ struct SheetBlocks {
     }
     for (column, text) in row.cells.enumerated() where !text.isEmpty && !read.contains(column) { skip(row, column) }
   }
+
+  /// What a row of sums or means has in place of a pair.
+  private static let totals: Set<String> = [
+    "summa", "sum", "total", "totalt", "antal", "medel", "medelvarde", "snitt", "mean", "average", "summe", "gesamt",
+    "mittelwert", "yhteensa", "keskiarvo", "sum total", "gjennomsnitt",
+  ]
 
   private mutating func skip(_ row: CellSheet.Row, _ column: Int) {
     unreadCount += 1

@@ -74,15 +74,3 @@ struct SheetDates {
     return [end, ", "].map { text + $0 + String(year) }.first { open.reading($0) != .none }
   }
 }
-
-extension TextDates.Reading {
-  /// The day as the text shows it; nil where there is not one.
-  fileprivate var date: CalendarDate? {
-    switch self {
-    case .day(let day): day
-    case .moment(let moment, let offset):
-      Moment(microseconds: moment.microseconds + (offset ?? 0) * 60_000_000).date
-    case .either, .none: nil
-    }
-  }
-}

@@ -14,9 +14,7 @@ struct SheetTime {
 
   var isLocal: Bool { shown?.isLocal == true }
 
-  var day: CalendarDate? {
-    shown.map { Moment(microseconds: $0.moment.microseconds + ($0.offset ?? 0) * 60_000_000).date }
-  }
+  var day: CalendarDate? { shown?.date }
 
   /// Whether it is the time of a test, or its day.
   func isOf(_ test: SheetTime) -> Bool { moment == test.moment || (shown?.isDay == true && day == test.day) }
@@ -154,10 +152,10 @@ extension SheetImport {
     switch values["date"] == nil ? dates.whole.reading(cell.text) : dates.reading(cell.text) {
     case .day(let day): read = (day, nil)
     case .moment(let moment, let offset):
-      let micros = moment.microseconds + (offset ?? 0) * 60_000_000
-      let day = Moment(microseconds: micros).date
+      let shown = moment.shown(offset: offset)
+      let day = shown.date
       // Programs write a day as its midnight.
-      let isDay = micros == Moment(startOf: day).microseconds && (offset == nil || clock != nil)
+      let isDay = shown == Moment(startOf: day) && (offset == nil || clock != nil)
       read = (day, isDay ? nil : TypedMoment(moment, offset: offset))
     case .either, .none:
       if values["date"] == nil {

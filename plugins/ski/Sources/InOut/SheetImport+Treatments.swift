@@ -5,7 +5,7 @@ internal import PodiumRecords
 extension SheetImport {
   /// The wax that was on a pair that day, or from the time of a second test that day; without them it is left out and named.
   mutating func wax(_ serial: String, _ wax: IncomingSheet.Cell, _ part: Part, _ builder: inout BundleTables) {
-    guard let day = part.time.shown?.moment.date else {
+    guard let day = part.time.day else {
       workspace.misfits.add(
         wax.place, "the wax \(Abridged.quoted(wax.text)) needs the day of the test; it was left out")
       return

@@ -131,7 +131,7 @@ struct SheetImport {
     participation["comment"] = comment.map { .text($0) }
     builder.add("participations.csv", participation, at: row.place, row.cells.mapValues(\.place), tied: tied)
     properties(of: name, row, type: row.cells["type"] ?? part.values["type"], &builder)
-    if let grinding = row.cells["grinding"], let day = part.time.shown?.moment.date {
+    if let grinding = row.cells["grinding"], let day = part.time.day {
       try ground(name, grinding, day, part, &builder)
     }
     if let wax = row.cells["wax"] { self.wax(name, wax, part, &builder) }

@@ -52,7 +52,7 @@ enum SheetValues {
       return (hour * 60 + minute, nil)
     }
     if let whole = TypedMoment("2000-01-01T" + plain.uppercased(), now: nil), let offset = whole.offset {
-      let minute = Moment(microseconds: whole.moment.microseconds + offset * 60_000_000).minuteOfDay
+      let minute = whole.moment.shown(offset: offset).minuteOfDay
       // Unlike an offset, the end of a test is later than its beginning.
       if numbers.count != 4 || -offset < minute / 60 * 60 { return (minute, offset) }
     }

@@ -20,7 +20,7 @@ enum SheetWords {
     time: time, tid, klockslag, kl, start, uhrzeit, zeit, klokkeslett, klokka, kello, klo, kellonaika, aika
     place: place, plats, ort, location, venue, name of place, bana och plats, stadion, sted, paikka
     air: air, air temperature, air temp, lufttemp, lufttemperatur, luft, temp luft, temperature, temperatur, ilma, ilman lämpötila, lämpötila
-    snow_temperature: snow temperature, snow temp, snötemp, snötemperatur, temp snö, schneetemp, schneetemperatur, schnee, lumi, lumen lämpötila
+    snow_temperature: snow temperature, snow temp, snow, snö, snötemp, snötemperatur, temp snö, schneetemp, schneetemperatur, schnee, lumi, lumen lämpötila
     humidity: humidity, air humidity, luftfuktighet, fuktighet, rh, luftfukt, luftfeuchtigkeit, luftfeuchte, feuchte, kosteus, ilmankosteus, ilman kosteus
     snow_humidity: snow humidity, snöfuktighet, snöfukt, schneefeuchte, lumen kosteus
     type: type, ski type, typ, skidtyp, stil, teknik, discipline, skityp, technik, skitype, teknikk, tyyli, hiihtotapa, suksityyppi
@@ -31,7 +31,7 @@ enum SheetWords {
     tester: tester, testers, testare, åkte, fahrer, testaaja
     comment: comment, comments, remark, remarks, notes, kommentar, anmärkning, noteringar, övrigt, anm, anmärkningar, notering, note, bemerkung, bemerkungen, \
     anmerkung, notiz, merknad, merknader, huomautus, huomautuksia, huom, kommentti
-    serial: serial, serial number, ski, ski pair, pair, nr, nummer, no, skidnummer, skidnr, skidpar, par, serienummer, serienr, skida, paar, skipaar, skinummer, \
+    serial: serial, serial number, ski, skis, ski no, ski nr, ski number, ski pair, pair, pair no, pair number, nr, nummer, no, skidnummer, skidnr, skidor, skidpar, par, serienummer, serienr, skida, paar, skipaar, skinummer, \
     skinr, seriennummer, skipar, suksi, sukset, suksipari, pari, numero, suksen numero, sarjanumero
     owner: owner, athlete, skier, åkare, ägare, skidåkare, namn, name, läufer, läuferin, athletin, løper, utøver, eier, navn, athlet, besitzer, urheilija, hiihtäjä, \
     omistaja, nimi

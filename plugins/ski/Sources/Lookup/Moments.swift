@@ -17,7 +17,7 @@ extension SkiWorkspace {
 
   /// The day typed for a parameter, as it was written; nil if it was omitted.
   func day(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> CalendarDate? {
-    try typed(call, parameter)?.moment.date
+    try typed(call, parameter)?.date
   }
 
   /// The value typed for a parameter, with a time without an offset read as UTC; throws `bad-value`.

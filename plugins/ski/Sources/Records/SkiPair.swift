@@ -34,9 +34,7 @@ struct SkiPair: Equatable {
     /// Mean stiffness from half to full weight in N/mm: half the weight divided by the change in height. After Breitschädel,
     /// Haaland and Espallargas 2010, who derive stiffness from the curve of camber and load.
     var stiffness: Double? {
-      guard let weight, let half = height(heightHalf, heightHalfLeft, heightHalfRight),
-        let full = height(heightFull, heightFullLeft, heightFullRight), half > full, weight > 0
-      else { return nil }
+      guard let weight, let half, let full, half > full, weight > 0 else { return nil }
       return weight / 2 * 9.80665 / (half - full)
     }
 
@@ -44,6 +42,13 @@ struct SkiPair: Equatable {
     var half: Double? { height(heightHalf, heightHalfLeft, heightHalfRight) }
     /// The height under full weight; the mean of both skis if the pair's is missing.
     var full: Double? { height(heightFull, heightFullLeft, heightFullRight) }
+
+    /// A warning of heights that rise under more weight; nil for others.
+    func doubt(of serial: String) -> String? {
+      guard let half, let full, half < full else { return nil }
+      return "'\(serial)' is lower under half weight (\(NumberText.shortest(half)) mm) than under full weight "
+        + "(\(NumberText.shortest(full)) mm): were the two swapped?"
+    }
 
     private func height(_ pair: Double?, _ left: Double?, _ right: Double?) -> Double? {
       if let pair { return pair }

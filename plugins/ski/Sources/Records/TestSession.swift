@@ -25,7 +25,7 @@ struct TestSession: Equatable {
   var glides: [Glide] = []
 
   /// The winter it belongs to, from July to June (`2025-26`).
-  var season: String? { time.map { Self.season(of: $0.date) } }
+  var season: String? { day.map { Self.season(of: $0) } }
 
   /// The year in which the season of a day begins.
   static func firstYear(_ day: CalendarDate) -> Int { day.civil.year - (day.civil.month >= 7 ? 0 : 1) }
@@ -144,10 +144,5 @@ extension TestSession {
   var heading: String { ["session " + number, place, day?.description].compactMap { $0 }.joined(separator: ", ") }
 
   /// The day of the test in local time.
-  var day: CalendarDate? {
-    guard let time else { return nil }
-    let (shift, isFar) = (utcOffsetMinutes ?? 0).multipliedReportingOverflow(by: 60_000_000)
-    let (local, overflow) = time.microseconds.addingReportingOverflow(isFar ? 0 : shift)
-    return (overflow ? time : Moment(microseconds: local)).date
-  }
+  var day: CalendarDate? { time?.shown(offset: utcOffsetMinutes).date }
 }

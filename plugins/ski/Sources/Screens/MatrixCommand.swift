@@ -75,7 +75,7 @@ struct MatrixCommand: Command {
       func percent(_ value: Double?) -> String? { value.map { NumberText.significant($0, 4) + "%" } }
       let cells =
         [
-          session.time.map { $0.date.description }, session.conditions.air.map { NumberText.shortest($0) + "°C" },
+          session.day?.description, session.conditions.air.map { NumberText.shortest($0) + "°C" },
           percent(shares?.new), percent(shares?.old), percent(shares?.wet),
         ]
         + (0..<deepest).map { place in

@@ -59,7 +59,7 @@ struct PairScreen {
     let grinds = try SkiRecords.grinds(workspace.store, where: only)
     let sessions = list.sessions
     let table = try Table([
-      Column("session", .text(sessions.map(\.number))), Column("day", .date(sessions.map { $0.time?.date })),
+      Column("session", .text(sessions.map(\.number))), Column("day", .date(sessions.map(\.day))),
       Column("rank", .integer(sessions.map { part[$0.number]?.rank ?? ColumnValues.missingInteger })),
       Column("of", .integer(sessions.map { list.counts[$0.number] ?? 0 })),
       Column("air_temperature_c", .number(sessions.map { $0.conditions.air ?? .nan })),

@@ -49,7 +49,7 @@ extension SkiWorkspace {
       if let type = session.skiType, let own = pair.skiType, own != type {
         warn("'\(pair.serialNumber)' is of type \(own), but session '\(session.number)' tests \(type)")
       }
-      if let day = pair.acquired, let time = session.time, time.date < day {
+      if let day = pair.acquired, let tested = session.day, tested < day {
         warn("'\(pair.serialNumber)' was acquired on \(day), after session '\(session.number)'")
       }
       if pair.isArchived { warn("'\(pair.serialNumber)' is archived") }

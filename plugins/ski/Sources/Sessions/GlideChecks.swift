@@ -27,12 +27,14 @@ enum GlideChecks {
     }
   }
 
-  /// A margin in cm as typed: `14`, `14cm`, `1,5 m` and the like; nil for anything else.
+  /// A margin in cm as typed: `14`, `14cm`, `1,5 m`, `140 mm`; nil for anything else.
   static func margin(_ text: String) -> Double? {
     let plain = text.filter { $0 != " " }.lowercased()
-    if plain.hasSuffix("cm") { return Double(decimal: plain.dropLast(2)) }
-    if plain.hasSuffix("m") { return Double(decimal: plain.dropLast()).map { $0 * 100 } }
-    return Double(decimal: plain)
+    let ending = plain.drop { !$0.isLetter }
+    // A tenth is not a number of the computer, ten is.
+    let units: [Substring: (times: Double, over: Double)] = ["": (1, 1), "mm": (1, 10), "cm": (1, 1), "m": (100, 1)]
+    guard let unit = units[ending] else { return nil }
+    return Double(decimal: plain.dropLast(ending.count)).map { $0 * unit.times / unit.over }
   }
 
   /// The number of a run, 1 to 10000; nil for anything else.

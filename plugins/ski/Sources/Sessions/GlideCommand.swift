@@ -47,6 +47,14 @@ struct GlideCommand: Command {
     var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call, AddCommand.session)
     if let number = call[Self.remove] {
+      try call.refuseKeys(
+        except: [Self.remove.any], of: "ski glide SESSION remove=", instead: "ski glide SESSION change=\(number)")
+      guard call[Self.words].isEmpty else {
+        throw Diagnostic(
+          "unexpected-argument", "'remove=' takes the number of a glide and no pairs, so nothing was removed",
+          span: call.span(of: Self.words),
+          help: "write: ski glide \(CommandText.word(test.number)) remove=\(number)")
+      }
       let record = try record(number, test, workspace, call.span(of: Self.remove))
       try workspace.store.remove(record)
       session.touch(SkiKinds.session, test.number)
@@ -148,7 +156,7 @@ struct GlideCommand: Command {
   /// A unit that was typed apart from its margin, as in `margin=14 cm`; empty for none.
   private static func unit(_ call: Call) -> String {
     let typed = call[words]
-    guard call.has(margin), [1, 4].contains(typed.count), let last = typed.last, ["cm", "m"].contains(last) else {
+    guard call.has(margin), [1, 4].contains(typed.count), let last = typed.last, ["mm", "cm", "m"].contains(last) else {
       return ""
     }
     return last

@@ -5,7 +5,7 @@ internal import PodiumRecords
 /// `ski rank`: the order of a session, best first.
 struct RankCommand: Command {
   static let order = Parameter<[String]>.words(
-    "order", help: "Pairs, best first; / or = marks ties, as in 017 006/005 008 or 017 006=005 008.",
+    "order", mayTie: true, help: "Pairs, best first; / or = marks ties, as in 017 006/005 008 or 017 006=005 008.",
     completion: .pairs())
   static let part = Parameter<String>.choice(
     "part", RankPart.allCases.map(\.rawValue), default: "all",
@@ -46,7 +46,14 @@ struct RankCommand: Command {
           "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: Self.rater),
           help: "write the pairs, best first: ski rank \(CommandText.word(test.number)) 017 006 rater=NAME")
       }
+      try call.refuseKeys(
+        except: [Self.blind.any], of: "ski rank SESSION", instead: "ski rank SESSION PAIR PAIR")
       return try show(test, letters, call, workspace)
+    }
+    if call.has(Self.rater) {
+      try call.refuseKeys(
+        except: [Self.rater.any, Self.add.any, Self.blind.any], of: "ski rank SESSION PAIR PAIR rater=",
+        instead: "ski rank SESSION PAIR PAIR")
     }
     var groups: [[String]] = []
     var seen: Set<String> = []

@@ -100,19 +100,30 @@ struct SessionFilter {
         throw .badValue(
           "season", text, allowed: TestSession.allowedSeason, span: call.span(of: SkiSessionsCommand.season))
       }
-      conditions += Self.days(first, before: end)
+      conditions += try Self.days(first, before: end, workspace)
     }
     let (since, until) = (
       try workspace.day(call, SkiSessionsCommand.since), try workspace.day(call, SkiSessionsCommand.until)
     )
-    conditions += Self.days(since, before: until.map { CalendarDate(days: $0.days + 1) })
+    conditions += try Self.days(since, before: until.map { CalendarDate(days: $0.days + 1) }, workspace)
   }
 
-  private static func days(_ first: CalendarDate?, before end: CalendarDate?) -> [RecordQuery.Condition] {
-    func moment(_ day: CalendarDate) -> Value { .datetime(Moment(startOf: day)) }
-    return [
-      first.map { .isAtLeast("time_of_test", moment($0)) }, end.map { .isBefore("time_of_test", moment($0)) },
+  /// The sessions of some days in their local time, which may be those of other days in UTC.
+  private static func days(
+    _ first: CalendarDate?, before end: CalendarDate?, _ workspace: SkiWorkspace
+  ) throws(Diagnostic) -> [RecordQuery.Condition] {
+    func moment(_ day: CalendarDate, _ later: Int) -> Value {
+      .datetime(Moment(startOf: CalendarDate(days: day.days + later)))
+    }
+    let near: [RecordQuery.Condition] = [
+      first.map { .isAtLeast("time_of_test", moment($0, -1)) }, end.map { .isBefore("time_of_test", moment($0, 1)) },
     ].compactMap { $0 }
+    guard !near.isEmpty else { return [] }
+    let chosen = try SkiRecords.sessions(workspace.store, near).filter { session in
+      guard let day = session.day else { return false }
+      return (first.map { $0 <= day } ?? true) && (end.map { day < $0 } ?? true)
+    }
+    return [.isOneOf("session", chosen.map { .text($0.number) })]
   }
 
   private static func sessions(_ serials: [String], _ workspace: SkiWorkspace) throws(Diagnostic)

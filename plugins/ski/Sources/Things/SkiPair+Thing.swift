@@ -41,10 +41,20 @@ extension SkiPair {
     screen: { (pair, record, work) throws(Diagnostic) in
       try work.ski { (ski) throws(Diagnostic) in try PairScreen(ski).details(pair) } + work.remarks
     },
-    check: { (values, record, work) throws(Diagnostic) in
-      guard case .text(let serial)? = values["serial_number"] else { return }
-      values["serial_number"] = .text(try PairCommand.checked(serial, at: work.span))
-    })
+    check: check)
+
+  /// Checks the serial number, and warns of a camber that rises under more weight.
+  private static func check(
+    _ values: inout [String: Value], _ record: Record?, _ work: inout RecordWork
+  ) throws(Diagnostic) {
+    if let record, let pair = thing.item(record.fields.merging(values) { $1 }),
+      let doubt = pair.camber.doubt(of: pair.serialNumber)
+    {
+      work.warn(doubt)
+    }
+    guard case .text(let serial)? = values["serial_number"] else { return }
+    values["serial_number"] = .text(try PairCommand.checked(serial, at: work.span))
+  }
 
   private static func height(
     _ column: String, _ path: Property<SkiPair, Double?>, _ key: String, _ help: String

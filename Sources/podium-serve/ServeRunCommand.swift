@@ -5,7 +5,7 @@ import PodiumCore
 import PodiumServe
 
 /// `podium serve`: the service itself.
-struct RunCommand: ServeStep, ParsableCommand {
+struct ServeRunCommand: ServeStep, ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium serve", abstract: "Serve the workspace to browsers and programs over HTTP.",
     discussion: """

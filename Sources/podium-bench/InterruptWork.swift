@@ -159,12 +159,12 @@ struct InterruptWork {
       kind: "journal", setup: journal,
       commands: [
         "surf sessions", "surf sessions as seen", "surf week", "surf similar 5", "surf consensus Reef",
-        "surf backtest Reef", "surf windows Reef", "surf export sessions j.csv replace=yes",
+        "surf backtest Reef", "surf windows Reef", "surf snapshot", "surf export sessions j.csv replace=yes",
         "surf export sessions j.json replace=yes",
       ]),
     InterruptWork(
       kind: "records of a journal", setup: journal,
-      commands: ["surf snapshot", "surf import journals.csv format=sessions"], isUndone: true),
+      commands: ["surf import journals.csv format=sessions"], isUndone: true),
     InterruptWork(
       kind: "export",
       commands: [

@@ -29,8 +29,8 @@ extension Cancellation {
   ///
   /// For work that only computes: sorting, writing a table as bytes, calling a model. A loop that polls this flag ends
   /// by itself; work that cannot poll it (a sort, a growing dictionary, someone else's code) runs on unseen, and its
-  /// result is dropped. So the work may change only its own values: no file, no terminal. It may read the workspace, which
-  /// refuses it once it was asked to stop (`checkWork`).
+  /// result is dropped. So the work may change only its own values and the workspace, which refuses it once it was asked to
+  /// stop (`checkWork`): no file, no terminal.
   ///
   /// Throws what the work throws, and `interrupted`.
   public func detached<Value: Sendable>(

@@ -6,7 +6,10 @@ extension Thing {
   public func table(of items: [Item]) throws(Diagnostic) -> Table {
     let kept = fields.compactMap { field in field.property.map { (field.column, $0) } }
     return try Table(
-      kept.map { column, property in Column(column.name, column.kind.column(items.map(property.value))) })
+      kept.map { (column, property) throws(Diagnostic) in
+        try Cancellation.checkWork()
+        return Column(column.name, column.kind.column(items.map(property.value)))
+      })
   }
 
   /// Stores items by their natural key, so that each record is as its item: a value that the item lacks is removed.

@@ -140,38 +140,47 @@ struct InterruptWork {
         "plot box a kind", "plot heatmap a b to h.pdf",
       ]),
     InterruptWork(
-      kind: "sports",
-      setup: [
-        "set pager=no", "football import season.csv", "surf import ndbc buoy.txt station=46042",
-        "ski import tests.csv create=yes",
-        "load season.csv format=football",
-      ],
+      kind: "sports", setup: sports,
       commands: [
         "load season.csv format=football", "football evaluate E0 1996-97 train=1995-96 models=poisson,elo",
         "football fit dixon-coles E0 1996-97 ridge=0.1", "football table E0 1996-97", "football positions E0 1996-97",
         "football simulate E0 1996-97 asof=1996-12-01 ridge=0.1 runs=100000", "football matches E0", "football matches",
         "football today", "football competition", "football elo E0 1996-97", "football export html site replace=yes",
         "surf observations 46042 every=sample", "surf observations 46042 every=day", "ski pairs", "ski table",
-        "ski matrix", "ski sessions", "football import seasons.csv", "surf import ndbc buoys.txt station=46025",
-        "ski import more.csv create=yes", "ski audit pair P1", "ski session merge 1 2", "ski pair merge P1 P2",
+        "ski matrix", "ski sessions", "ski audit pair P1",
+      ]),
+    InterruptWork(
+      kind: "records of sports", setup: sports,
+      commands: [
+        "football import seasons.csv", "surf import ndbc buoys.txt station=46025", "ski import more.csv create=yes",
+        "ski session merge 1 2", "ski pair merge P1 P2",
       ], isUndone: true),
     InterruptWork(
-      kind: "journal",
-      setup: [
-        "set pager=no", "surf spot add Reef 36.95,-122.02 zone=America/Los_Angeles facing=180",
-        "surf import journal.csv format=sessions",
-      ],
+      kind: "journal", setup: journal,
       commands: [
         "surf sessions", "surf sessions as seen", "surf week", "surf similar 5", "surf consensus Reef",
         "surf backtest Reef", "surf windows Reef", "surf snapshot", "surf export sessions j.csv replace=yes",
-        "surf export sessions j.json replace=yes", "surf import journals.csv format=sessions",
-      ], isUndone: true),
+        "surf export sessions j.json replace=yes",
+      ]),
+    InterruptWork(
+      kind: "records of a journal", setup: journal,
+      commands: ["surf import journals.csv format=sessions"], isUndone: true),
     InterruptWork(
       kind: "export",
       commands: [
         "export long.podium.md --to html -o x.html --force", "export long.podium.md --to ipynb -o x.ipynb --force",
         "export prose.podium.md --to html -o p.html --force", "run long.podium.md", "verify long.podium.md",
       ].map { "!\(InterruptWork.program) " + $0 }),
+  ]
+
+  private static let sports = [
+    "set pager=no", "football import season.csv", "surf import ndbc buoy.txt station=46042",
+    "ski import tests.csv create=yes", "load season.csv format=football",
+  ]
+
+  private static let journal = [
+    "set pager=no", "surf spot add Reef 36.95,-122.02 zone=America/Los_Angeles facing=180",
+    "surf import journal.csv format=sessions",
   ]
 
   /// A learner that answers the handshake, and then does not answer within a minute.

@@ -63,6 +63,20 @@ struct DetachedTests {
     while !ended.load(ordering: .acquiring) {}
   }
 
+  @Test func `what a command calls stops at the command's flag without being given it`() throws {
+    let cancellation = Cancellation()
+    try Cancellation.checkWork()
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.over { () throws(Diagnostic) in
+        try Cancellation.checkWork()
+        cancellation.cancel()
+        try Cancellation.checkWork()
+      }
+    }
+    #expect(error?.code == "interrupted")
+    try Cancellation.checkWork()
+  }
+
   @Test func `a thread that is done waits for the next work`() throws {
     // Tests beside this one take threads too, but not all of them.
     let threads = Set(try (0..<200).map { _ in try Cancellation().detached { threadName() } })

@@ -90,8 +90,8 @@ public struct Signature: Sendable {
     public static let control = Traits(rawValue: 1 << 7)
     /// It describes this machine or workspace, which no replay has: notebooks leave it out.
     public static let local = Traits(rawValue: 1 << 16)
-    /// It changes nothing but the session's values, and no file, workspace or program: it can be left to itself when it does
-    /// not stop soon after it was asked to. Beside those values it reads the workspace at most, which answers it no more then.
+    /// It changes nothing but the session's values and the workspace, no file or program, and asks the user nothing: it can be
+    /// left to itself when it does not stop soon after it was asked to, since the workspace refuses it from then on.
     public static let calculates = Traits(rawValue: 1 << 8)
     /// What it writes into the workspace cannot be undone: it clears the undo stack, so that no
     /// earlier state comes back either.

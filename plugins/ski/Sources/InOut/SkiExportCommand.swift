@@ -71,9 +71,13 @@ struct SkiExportCommand: Command {
     var redaction: (Redaction, String)?
     if call[Self.redact] {
       let (read, file) = try self.redaction(call, target, session)
-      var applied = read
-      files = try Self.redact(files, &applied)
-      redaction = (applied, file)
+      let plain = files
+      let (redacted, applied) = try session.cancellation.detached { () throws(Diagnostic) in
+        var applied = read
+        let redacted = try Self.redact(plain, &applied)
+        return (redacted, applied)
+      }
+      (files, redaction) = (redacted, (applied, file))
     }
     // The key first: without it, what is exported would be of no use.
     if let (applied, file) = redaction {

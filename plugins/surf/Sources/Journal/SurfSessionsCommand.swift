@@ -69,14 +69,12 @@ struct SurfSessionsCommand: Command {
     var others = try People.others(than: person, at: wanted?.number, in: store)
     if let word = call[SurfSessionsCommand.spot] { others = try finder.remark(word) + others }
     let units = try SurfProfile.current(in: store).screen
-    func lines(_ parts: Int) throws(Diagnostic) -> [String] {
-      try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in
-        try session.cancellation.check()
-        return try session.spotClock(zone)
-      }
+    let lines = try list.lines(units, parts: [3, 2, 1, 0]) { (zone) throws(Diagnostic) in
+      try session.cancellation.check()
+      return try session.spotClock(zone)
     }
-    output.lines = try lines(3)
-    output.narrowLines = [try lines(2), try lines(1), try lines(0)]
+    output.lines = lines[0]
+    output.narrowLines = Array(lines.dropFirst())
     return (table, [.table(output)] + others)
   }
 }
@@ -161,15 +159,16 @@ struct SurfSessionList {
     return try Table(columns.filter { taken.insert($0.name).inserted })
   }
 
-  /// One line a session, by the clock of its spot and in the units of the person who looks, with parts of its conditions.
+  /// One line a session, by the clock of its spot and in the units of the person who looks, once for each number of parts of
+  /// its conditions.
   func lines(
-    _ units: ScreenUnits, parts shown: Int, clock: (String) throws(Diagnostic) -> LocalClock
-  ) throws(Diagnostic) -> [String] {
+    _ units: ScreenUnits, parts shown: [Int], clock: (String) throws(Diagnostic) -> LocalClock
+  ) throws(Diagnostic) -> [[String]] {
     let width = String(sessions.map(\.number).max() ?? 0).count
     let showsPeople = people > 1
     let names = sessions.map { spots[$0.spot]?.name ?? "spot \($0.spot)" }
     let nameWidth = min(24, names.map(\.count).max() ?? 0)
-    var lines: [String] = []
+    var lines = [[String]](repeating: [], count: shown.count)
     for (place, entry) in sessions.enumerated() {
       let stars = String(repeating: "★", count: max(0, min(5, entry.rating)))
       var parts = [
@@ -179,11 +178,15 @@ struct SurfSessionList {
         SurfSessionScreen.time(entry, try clock(entry.zone)),
       ]
       if showsPeople { parts.append(entry.person) }
+      let head = parts.joined(separator: "  ")
+      var summary = ""
       if let spot = spots[entry.spot], let state = chosen[place]?.found.state {
-        let summary = SurfSessionScreen.short(SurfSessionScreen.summary(state, spot, units), parts: shown)
-        if !summary.isEmpty { parts.append(summary) }
+        summary = SurfSessionScreen.summary(state, spot, units)
       }
-      lines.append(parts.joined(separator: "  "))
+      for (index, count) in shown.enumerated() {
+        let short = SurfSessionScreen.short(summary, parts: count)
+        lines[index].append(short.isEmpty ? head : head + "  " + short)
+      }
     }
     return lines
   }

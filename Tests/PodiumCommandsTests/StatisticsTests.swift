@@ -253,6 +253,13 @@ import Testing
     #expect(field("n", session) == 12 && abs((field("p", session) ?? 0) - 0.015625) < 1e-14)
   }
 
+  @Test func `the error of a column without values says how it becomes numbers`() throws {
+    var session = try session("g,v\na,\nb,\n")
+    let error = try #require(session.report("test v by=g")?.error)
+    #expect(error.help == "it has no values; 'type v number' makes it a column of numbers")
+    #expect(session.report("type v number")?.error == nil && session.report("test v by=g")?.error == nil)
+  }
+
   @Test func `no interval goes beyond what a measure can be`() throws {
     var session = CommandFixture.session(folder: folder.path)
     for line in ["load iris", "label species"] { _ = session.report(line) }

@@ -317,9 +317,9 @@ struct XLSXReader {
     for (column, marks) in found.sorted(by: { $0.key < $1.key }) {
       guard marks.count == 2, let bare = marks[0], let own = marks.first(where: { $0.key != 0 }) else { continue }
       notes.append(
-        "column \((names[column] ?? "").quotedInNotice): \(own.value.count) of \(own.value.count + bare.count) numbers have the "
-          + "currency \(currencies[Int(own.key) - 1].quotedInNotice), first row \(own.value.line); the others have none, first row "
-          + "\(bare.line)")
+        "column \((names[column] ?? "").quotedInNotice): the currency \(currencies[Int(own.key) - 1].quotedInNotice) is on "
+          + "\(own.value.count) of \(own.value.count + bare.count) numbers, first in row \(own.value.line); the others have none, "
+          + "first in row \(bare.line)")
     }
     return Set(found.filter { $0.value.count { $0.key != 0 } > 1 }.keys)
   }

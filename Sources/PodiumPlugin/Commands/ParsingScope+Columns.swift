@@ -85,12 +85,14 @@ extension Completion {
 }
 
 extension Column {
-  /// How numbers are made of words that have some, as of `$1,200.50`; nil for others.
+  /// How numbers are made of words that have some, as of `$1,200.50`, or of no values; nil for others.
   fileprivate var wayToNumbers: String? {
     guard type == .category || type == .ordered || type == .text else { return nil }
     let first = (0..<min(count, 1000)).first { !self[$0].isMissing }
-    guard let text = first.map({ self[$0].fileText }) else { return nil }
     let name = CommandText.word(name)
+    guard let text = first.map({ self[$0].fileText }) else {
+      return missingCount == count ? "it has no values; 'type \(name) number' makes it a column of numbers" : nil
+    }
     if text.contains(":"), DurationCell.duration(text) ?? DurationCell.time(text) != nil {
       return "as in: type \(name) duration, or type \(name) time"
     }

@@ -19,6 +19,15 @@ package struct MissingCode {
   package let least: Double
   package let largest: Double
 
+  private static func distance(_ code: Double, _ least: Double, _ largest: Double) -> Double {
+    code < least ? least - code : code - largest
+  }
+
+  /// Whether a code is further from numbers than these are from each other.
+  private static func isFar(_ code: Double, _ least: Double, _ largest: Double) -> Bool {
+    distance(code, least, largest) > 2 * (largest - least) && (code < 0 ? code < least : code > 2 * largest)
+  }
+
   /// Finds codes among the least and largest of some numbers, further from all others than these are from each other; nil
   /// where there are none, or fewer than ten others are finite.
   package init?(_ numbers: [Double]) {
@@ -27,7 +36,12 @@ package struct MissingCode {
       low = min(low, number)
       high = max(high, number)
     }
-    guard MissingCode.all.contains(low) || MissingCode.all.contains(high) else { return nil }
+    // What is not far from the first numbers is not far from all.
+    let first = numbers.prefix(1000).filter { $0.isFinite && !MissingCode.all.contains($0) }
+    let (bottom, top) = (first.min() ?? .infinity, first.max() ?? -.infinity)
+    guard [low, high].contains(where: { MissingCode.all.contains($0) && MissingCode.isFar($0, bottom, top) }) else {
+      return nil
+    }
     var counts: [Double: Int] = [:]
     var (least, largest, known) = (Double.infinity, -Double.infinity, 0)
     for number in numbers where number.isFinite {
@@ -38,9 +52,9 @@ package struct MissingCode {
       }
     }
     // The code that is nearest to the others is one of them where it is not far away, and then the next one may be.
-    func distance(_ code: Double) -> Double { code < least ? least - code : code - largest }
+    func distance(_ code: Double) -> Double { MissingCode.distance(code, least, largest) }
     while let code = counts.keys.min(by: { (distance($0), $0) < (distance($1), $1) }) {
-      if known > 0, distance(code) > 2 * (largest - least), code < 0 ? code < least : code > 2 * largest { break }
+      if known > 0, MissingCode.isFar(code, least, largest) { break }
       (least, largest) = (min(least, code), max(largest, code))
       known += counts.removeValue(forKey: code) ?? 0
     }

@@ -69,7 +69,7 @@ struct OpenDocumentTests {
     #expect((0...1).map { read.table.columns[0][$0].fileText } == ["1.5 €", "2 $"])
     #expect(
       read.notes == [
-        "column 'some': 1 of 2 numbers have the currency '€', first row 2; the others have none, first row 3",
+        "column 'some': the currency '€' is on 1 of 2 numbers, first in row 2; the others have none, first in row 3",
         "column 'price': stays category: it mixes '€' (first '1.5 €') and '$' (first '2 $')",
       ])
   }

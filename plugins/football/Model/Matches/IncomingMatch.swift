@@ -67,22 +67,22 @@ extension SourceMatch {
   /// What a clock shows at the kick-off; nil where the source gives no time, or text that is not one.
   public var shownKickoff: Moment? {
     guard let time else { return nil }
-    guard let minutes = SourceMatch.minutes(time) else { return Moment(iso: "\(date)T\(time)Z") }
+    guard let minutes = SourceMatch.minutes(of: time.utf8) else { return Moment(iso: "\(date)T\(time)Z") }
     return Moment(microseconds: (date.days * 1440 + minutes) * 60_000_000)
   }
 
   /// The minutes of `15:00`; nil for other forms.
-  private static func minutes(_ time: String) -> Int? {
-    guard time.utf8.count == 5 else { return nil }
+  static func minutes(of time: some Sequence<UInt8>) -> Int? {
     let worth = [600, 60, 0, 10, 1]
     var (minutes, place) = (0, 0)
-    for byte in time.utf8 {
-      if place != 2 {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        minutes += Int(byte - 0x30) * worth[place]
-      }
+    for byte in time {
+      guard place < 5 else { return nil }
+      let digit = Int(byte) - 0x30
+      // A colon follows the hour, and no hour has more than 59 minutes.
+      guard place == 2 ? byte == 0x3A : (0...(place == 3 ? 5 : 9)).contains(digit) else { return nil }
+      minutes += digit * worth[place]
       place += 1
     }
-    return minutes
+    return place == 5 ? minutes : nil
   }
 }

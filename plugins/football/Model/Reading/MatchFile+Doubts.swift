@@ -4,11 +4,13 @@ internal import PodiumCore
 extension MatchFile {
   /// Reports days that are alone in their season: a year that was typed wrong puts a match into another one.
   mutating func noteStrangeYears() {
-    let matches = matches
-    var counts: [Season: Int] = [:]
-    for match in matches { if let season = match.season { counts[season, default: 0] += 1 } }
-    for match in matches {
-      guard let season = match.season, (counts[season] ?? 0) * 50 < matches.count else { continue }
+    var (counts, played): ([Season: Int], Int) = ([:], 0)
+    for match in all where match.fullTime != nil {
+      played += 1
+      if let season = match.season { counts[season, default: 0] += 1 }
+    }
+    for match in all where match.fullTime != nil {
+      guard let season = match.season, (counts[season] ?? 0) * 50 < played else { continue }
       notices.row(match.line, "kept # in a season with hardly another match", "\(match.date) in \(season)")
     }
   }

@@ -145,6 +145,8 @@ public enum SourceDates {
 
   /// A time as `15:00` from `15:00`, `15.00`, `15h00` or `1500`; nil for an impossible one.
   public static func time(_ text: some StringProtocol) -> String? {
+    // Most cells are as they are kept.
+    if text.utf8.count == 5, let plain = SourceMatch.minutes(of: text.utf8), plain < 1440 { return String(text) }
     let parts = text.split(omittingEmptySubsequences: false) { ":.h".contains($0) }
     guard parts.count == 2 || parts.count == 3, let hour = number(String(parts[0])), hour < 24,
       parts[1].utf8.count == 2, let minute = number(String(parts[1])), minute < 60

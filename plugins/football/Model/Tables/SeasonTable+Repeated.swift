@@ -1,8 +1,8 @@
 internal import PodiumCore
 
 extension SeasonTable {
-  /// Matches of a pair at one ground, where few pairs have one more than usual and the season has gone on since: one may be a
-  /// correction of the other. Where a round of the season begins again, or its groups do, all pairs follow.
+  /// Matches of a pair at one ground, where few pairs have one more than usual and the season has gone on since: the
+  /// later may correct the earlier. Where a round of the season begins again, or its groups do, all pairs follow.
   public var repeated: [[StoredMatch]] {
     guard rules.split == nil else { return [] }
     let pairs = Dictionary(grouping: rows.indices) { rows[$0].home * teams.count + rows[$0].away }

@@ -52,17 +52,15 @@ extension FootballWorkspace {
     _ other: StoredMatch, into kept: StoredMatch, _ session: Session, _ warnings: inout [String]
   ) throws(Diagnostic) -> StoredMatch {
     let source = other.source ?? ""
-    var work = MatchImport(
-      source: source, file: other.file ?? source, options: .init(), workspace: self,
-      cancellation: session.cancellation
-    ) { (name) throws(Diagnostic) in try session.clock(in: name) }
-    let (merged, differs) = work.merge(other, into: kept, line: other.line ?? 0, isHeld: false)
-    warnings += work.outcome.warnings
+    let result = MatchMerge(other, into: kept, from: source)
+    warnings += result.sentences.map {
+      "\(other.file ?? source):\(other.line ?? 0): match \(kept.number), \(kept.home) against \(kept.away): " + $0
+    }
     var versions = try SourceVersion.read([.equals("match", .integer(other.number))], in: store)
     if source != kept.source, !versions.contains(where: { $0.source == source }) {
       versions.append(
         SourceVersion(
-          other, number: kept.number, source: source, file: other.file, line: other.line, differs: differs))
+          other, number: kept.number, source: source, file: other.file, line: other.line, differs: result.differs))
     }
     try SourceVersion.write(
       versions.filter { $0.source != kept.source }.map { $0.moved(to: kept.number) }, in: store,
@@ -72,6 +70,6 @@ extension FootballWorkspace {
         [kept.number: goals.map { $0.moved(to: kept.number) }], of: place.source, in: store,
         cancellation: session.cancellation)
     }
-    return merged
+    return result.merged
   }
 }

@@ -98,7 +98,7 @@ extension MatchImport {
     if shots != nil || known.winner == winner { return nil }
     var merged = known
     merged.winner = winner
-    noteChange(known, merged, line)
+    warn(known, line, MatchMerge.changes(known, merged))
     return merged
   }
 

@@ -84,36 +84,14 @@ struct MatchImport {
     _ incoming: IncomingMatches, into stored: [StoredMatch], _ first: Int
   ) throws(Diagnostic) {
     var next = first
-    var places: [IncomingMatches.Pair: [Int]] = [:]
-    var byNumber: [String: Int] = [:]
-    for (place, match) in stored.enumerated() {
-      places[incoming.pair(match), default: []].append(place)
-      if match.source == source, let number = match.sourceNumber { byNumber[match.competition + "\n" + number] = place }
-    }
-    var days: IncomingDays?
-    let draws = draws(incoming, besides: stored)
-    let reported = try reported(stored)
-    var taken: Set<Int> = []
+    let (reported, recorded) = (try reported(stored), try recorded())
+    var places = MatchPlaces(incoming, among: stored, source: source, earlier: recorded.mapValues(\.date))
     var (written, kept): ([StoredMatch], [StoredMatch]) = ([], [])
     var versions: [SourceVersion] = []
-    let recorded = try recorded()
     for entry in incoming.all {
       try cancellation.check()
       let (match, line) = (entry.match, entry.line)
-      let pair = incoming.pair(match)
-      let candidates = places[pair] ?? []
-      // Some sources number the matches of each day from 0: a number alone does not make two matches one.
-      let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
-        incoming.pair(stored[place]) == pair
-          && (!stored[place].state.hasBegun || isNear(stored[place], match)) ? place : nil
-      }
-      var place = byKey ?? nearest(match, candidates, stored, taken, recorded)
-      if place == nil, !candidates.isEmpty {
-        let known = days ?? IncomingDays(incoming, source: source)
-        days = known
-        place = moved(match, candidates, stored, taken, known)
-      }
-      guard let place = place ?? drawn(match, draws, stored, taken), taken.insert(place).inserted else {
+      guard let place = places.take(match) else {
         written.append(entry.stored(next, file: file))
         numbers.append(next)
         outcome.new += 1
@@ -123,7 +101,9 @@ struct MatchImport {
       let known = stored[place]
       numbers.append(known.number)
       let isHeld = recorded[known.number].map { $0.holds(known, against: match) } ?? false
-      var (merged, differs) = merge(match, into: known, line: line, reported: reported[known.number], isHeld: isHeld)
+      let result = MatchMerge(match, into: known, from: source, isHeld: isHeld, reported: reported[known.number])
+      for sentence in result.sentences { warn(known, line, sentence) }
+      var (merged, differs) = (result.merged, result.differs)
       if differs { outcome.conflicts += 1 }
       let isChanged = merged != known
       let isShown = merged.date == match.date && merged.state == match.state && merged.score == match.score
@@ -146,6 +126,11 @@ struct MatchImport {
     }
     try SourceVersion.keep(kept, in: workspace.store)
     try write(written, versions)
+  }
+
+  /// Says something of a match where a line of the file is about it.
+  mutating func warn(_ match: StoredMatch, _ line: Int, _ what: String) {
+    outcome.warnings.append("\(file):\(line): match \(match.number), \(match.home) against \(match.away): " + what)
   }
 
   /// What the workspace knows of competitions and teams.

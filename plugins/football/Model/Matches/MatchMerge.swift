@@ -1,24 +1,27 @@
-internal import FootballModel
 internal import PodiumCore
-internal import PodiumPlugin
-internal import PodiumRecords
 
-/// A match of a file beside the stored one.
-extension MatchImport {
-  /// The stored match after a version of a source, and whether the version differs from what is shown.
-  mutating func merge(
-    _ match: StoredMatch, into known: StoredMatch, line: Int, reported: SourceMatch.Goals?, isHeld: Bool
-  ) -> (StoredMatch, differs: Bool) {
-    let (merged, differs) = merge(match, into: known, line: line, isHeld: isHeld)
-    guard let reported, let score = match.score, score != reported, !known.isSettled else { return (merged, differs) }
-    warn(known, line, "\(score) here, \(reported) reported live")
-    return (merged, true)
+/// A stored match after a version of a source.
+public struct MatchMerge: Sendable {
+  public private(set) var merged: StoredMatch
+  /// Whether the version differs from what is shown.
+  public private(set) var differs = false
+  /// What changed, what differs, and what was assumed.
+  public private(set) var sentences: [String] = []
+
+  /// Takes a version of `source`. `isHeld` keeps what was decided by hand; `reported` is the score at an end that was reported
+  /// live.
+  public init(
+    _ match: StoredMatch, into known: StoredMatch, from source: String, isHeld: Bool = false,
+    reported: SourceMatch.Goals? = nil
+  ) {
+    merged = known
+    take(match, into: known, source, isHeld: isHeld)
+    guard let reported, let score = match.score, score != reported, !known.isSettled else { return }
+    sentences.append("\(score) here, \(reported) reported live")
+    differs = true
   }
 
-  mutating func merge(
-    _ match: StoredMatch, into known: StoredMatch, line: Int, isHeld: Bool
-  ) -> (StoredMatch, differs: Bool) {
-    var merged = known
+  private mutating func take(_ match: StoredMatch, into known: StoredMatch, _ source: String, isHeld: Bool) {
     func fill<Value: Equatable>(_ path: WritableKeyPath<StoredMatch, Value?>) {
       if merged[keyPath: path] == nil { merged[keyPath: path] = match[keyPath: path] }
     }
@@ -27,7 +30,7 @@ extension MatchImport {
     // The final result of a match that another source has under way.
     let isDone = known.state.isLive && match.state.isFinal
     // Far from each other, a fixture says nothing of the day on which a match was played.
-    let isMoved = !isNear(known, match) && known.state.hasBegun != match.state.hasBegun
+    let isMoved = !known.isNear(match) && known.state.hasBegun != match.state.hasBegun
     let differs = !isOwn && (!sameScore && !isDone || match.date != known.date && !isMoved)
     if !isOwn {
       // Another source may only add.
@@ -43,13 +46,13 @@ extension MatchImport {
         merged.winner = match.winner
         if isMoved {
           (merged.date, merged.kickoff) = (match.date, match.kickoff)
-          warn(
-            known, line,
+          sentences.append(
             "taken for the fixture of \(known.date) from \(known.source ?? "elsewhere"), moved to \(match.date)")
         }
       }
-      if differs, !known.isSettled { note(known, match, line) }
-      return (merged, differs && !known.isSettled)
+      if differs, !known.isSettled { sentences.append(MatchMerge.differences(known, match)) }
+      self.differs = differs && !known.isSettled
+      return
     }
     // A file that was written during the match says nothing of one that has ended.
     if !isHeld, !(known.state.isFinal && match.state.isLive) {
@@ -74,33 +77,28 @@ extension MatchImport {
     for path in [\StoredMatch.ground, \.round, \.stage, \.league, \.timeUK, \.sourceNumber] {
       if let value = match[keyPath: path] { merged[keyPath: path] = value }
     }
-    if merged != known { noteChange(known, merged, line) }
-    return (merged, false)
+    if merged != known { sentences.append(MatchMerge.changes(known, merged)) }
   }
 
-  static func text(_ goals: SourceMatch.Goals?) -> String { goals?.description ?? "no score" }
+  private static func text(_ goals: SourceMatch.Goals?) -> String { goals?.description ?? "no score" }
 
-  mutating func note(_ known: StoredMatch, _ match: StoredMatch, _ line: Int) {
+  private static func differences(_ known: StoredMatch, _ match: StoredMatch) -> String {
     var parts: [String] = []
     if match.score != known.score, match.score != nil, known.score != nil {
       parts.append(
-        "\(MatchImport.text(match.score)) here, \(MatchImport.text(known.score)) from \(known.source ?? "elsewhere")")
+        "\(MatchMerge.text(match.score)) here, \(MatchMerge.text(known.score)) from \(known.source ?? "elsewhere")")
     }
     if match.date != known.date {
       parts.append("on \(match.date) here, on \(known.date) from \(known.source ?? "elsewhere")")
     }
-    warn(known, line, parts.joined(separator: "; "))
+    return parts.joined(separator: "; ")
   }
 
-  /// Says something of a match where a line of the file is about it.
-  mutating func warn(_ match: StoredMatch, _ line: Int, _ what: String) {
-    outcome.warnings.append("\(file):\(line): match \(match.number), \(match.home) against \(match.away): " + what)
-  }
-
-  mutating func noteChange(_ known: StoredMatch, _ merged: StoredMatch, _ line: Int) {
+  /// What changed of a match, in words.
+  public static func changes(_ known: StoredMatch, _ merged: StoredMatch) -> String {
     var parts: [String] = []
     if known.score != merged.score {
-      parts.append("\(MatchImport.text(known.score)) to \(MatchImport.text(merged.score))")
+      parts.append("\(MatchMerge.text(known.score)) to \(MatchMerge.text(merged.score))")
     }
     if known.state != merged.state { parts.append("\(known.state.rawValue) to \(merged.state.rawValue)") }
     if (known.home, known.away) != (merged.home, merged.away) {
@@ -111,11 +109,11 @@ extension MatchImport {
     }
     if known.season != merged.season { parts.append("season \(known.season) to \(merged.season)") }
     if known.date != merged.date {
-      let isResult = known.state.hasBegun && !isNear(known, merged)
+      let isResult = known.state.hasBegun && !known.isNear(merged)
       parts.append(
         "from \(known.date) to \(merged.date)" + (isResult ? ", as the file has no result of the first day" : ""))
     }
     if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
-    warn(known, line, "changed " + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
+    return "changed " + (parts.isEmpty ? "details" : parts.joined(separator: ", "))
   }
 }

@@ -139,10 +139,10 @@ public final class GuardedStore: Store {
     try base.mark()?.within(scope + (isReadOnly ? "\u{1E}reads" : ""))
   }
 
-  /// What tells those who see the same from all others.
+  /// What tells those who see the same from all others, by the bytes of their scopes: two names may look alike.
   var scope: String {
     let scopes = account.scopes.inCodePointOrder(by: \.key)
-      .map { $0.key + "=" + $0.value.inCodePointOrder().joined(separator: "\u{1F}") }
+      .map { $0.key + "=" + $0.value.inCodePointOrder().map(PercentText.encoded).joined(separator: "\u{1F}") }
     let name = rules.exposures.values.contains { $0.scope?.isAccount == true } ? account.name : ""
     return ([account.role.rawValue, readsAll ? "all" : "own", name] + scopes).joined(separator: "\u{1E}")
   }

@@ -55,6 +55,16 @@ import Testing
     #expect(answer.status == 400, "\(body): \(json.text)")
   }
 
+  @Test func `a command has the bytes that were sent, whatever looks like them`() throws {
+    let session = try session()
+    for text in ["M\u{00E4}r", "Ma\u{0308}r", "M\u{00E4}r"] {
+      let body = JSONValue.object([("command", .string("ski pair edit 4711001 comment=" + text))]).text
+      #expect(try session.send("POST", "/api/v1/commands", as: "karis", body).answer.status == 200)
+      let kept = try session.send("GET", "/api/v1/ski/pair/4711001", as: "karis").json["comment"]?.string
+      #expect(kept?.utf8.elementsEqual(text.utf8) == true)
+    }
+  }
+
   @Test func `a request with a key is done once`() throws {
     let session = try session()
     let (body, key) = (#"{"command": "ski grind 4711001 C on=2026-01-10"}"#, ["idempotency-key": "k1"])

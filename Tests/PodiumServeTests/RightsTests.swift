@@ -38,6 +38,22 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text, "PODIUM_RECORD=1 writes it again")
   }
 
+  @Test func `teams whose names only look alike are two`() throws {
+    let session = try ServedSession()
+    let (one, other) = ("M\u{00E4}r", "Ma\u{0308}r")
+    session.base.begin("two teams")
+    for name in [one, other] { _ = try session.base.insert("ski.team", ["name": .text(name)]) }
+    _ = try session.base.commit()
+    let account = Account("own", role: .reporter, scopes: ["ski.team": [one]])
+    let store = session.store(account)
+    for (name, count) in [(one, 1), (other, 0)] {
+      #expect(try store.count(RecordQuery("ski.team", where: [.equals("name", .text(name))])) == count)
+    }
+    #expect(try store.count(RecordQuery("ski.team")) == 1)
+    let neighbour = session.store(Account("own", role: .reporter, scopes: ["ski.team": [other]]))
+    #expect(store.scope != neighbour.scope)
+  }
+
   @Test func `a command that is stopped gets nothing more from the store`() throws {
     let session = try teams()
     for isReading in [true, false] {

@@ -147,21 +147,21 @@ struct CommandRunner: Sendable {
     "forbidden", "this command is not offered here", help: "GET /api/v1/commands lists what you may use")
 }
 
-/// Lines that were read, each once: what they are depends on the verbs alone.
+/// Lines that were read, each once, by their bytes: what they are depends on the verbs alone.
 ///
 /// A class, because all requests share it.
 private final class ReadLines: Sendable {
-  private let known = Mutex<[String: CommandRequest]>([:])
+  private let known = Mutex<[[UInt8]: CommandRequest]>([:])
   /// How many are kept, and the most bytes of one.
   private static let (most, longest) = (256, 1024)
 
   subscript(line: String) -> CommandRequest? {
-    get { known.withLock { $0[line] } }
+    get { known.withLock { $0[Array(line.utf8)] } }
     set {
       guard line.utf8.count <= ReadLines.longest else { return }
       known.withLock { known in
         if known.count >= ReadLines.most { known = [:] }
-        known[line] = newValue
+        known[Array(line.utf8)] = newValue
       }
     }
   }

@@ -13,7 +13,7 @@ final class QuickReaders: Sendable {
   struct Reader: Sendable {
     let store: any Store
     private var mark: StoreMark?
-    private var answers: [String: ServedAnswer] = [:]
+    private var answers: [[UInt8]: ServedAnswer] = [:]
     private var bytes = 0
 
     /// How much is kept of one connection.
@@ -23,7 +23,7 @@ final class QuickReaders: Sendable {
 
     /// The answer that was given before, as long as nothing has changed since; otherwise what `make` gives, which is kept where
     /// it holds records as JSON. Who asks again each second costs no query.
-    mutating func answer(_ key: String, _ make: (any Store) -> ServedAnswer) -> ServedAnswer {
+    mutating func answer(_ key: [UInt8], _ make: (any Store) -> ServedAnswer) -> ServedAnswer {
       // Read before the records are: what changes meanwhile has another mark.
       guard let now = try? store.mark() else { return make(store) }
       if now != mark { (mark, answers, bytes) = (now, [:], 0) }
@@ -32,7 +32,7 @@ final class QuickReaders: Sendable {
       guard answer.status == 200, answer["Content-Type"] == "application/json" else { return answer }
       if answers.count >= Reader.mostAnswers || bytes > Reader.mostBytes { (answers, bytes) = ([:], 0) }
       answers[key] = answer
-      bytes += answer.body.count + key.utf8.count
+      bytes += answer.body.count + key.count
       return answer
     }
   }
@@ -40,7 +40,7 @@ final class QuickReaders: Sendable {
   init(_ stores: [any Store]) { state = Mutex((stores.map { Reader($0) }, 0, true)) }
 
   /// Reads with a connection that is free; nil where none is.
-  func read(_ key: String, _ make: (any Store) -> ServedAnswer) -> ServedAnswer? {
+  func read(_ key: [UInt8], _ make: (any Store) -> ServedAnswer) -> ServedAnswer? {
     let lent = state.withLock { state -> Reader? in
       guard state.isOpen, let reader = state.free.popLast() else { return nil }
       state.lent += 1

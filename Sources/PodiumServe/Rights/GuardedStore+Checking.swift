@@ -32,7 +32,7 @@ extension GuardedStore {
   struct Way: Hashable {
     let kind: String
     let path: String
-    let value: String
+    let value: [UInt8]
     var isLink = false
   }
 
@@ -68,10 +68,12 @@ extension GuardedStore {
     let texts = wanted.inCodePointOrder().map(Value.text)
     switch Exposure.condition(path, from: kind, texts, rules.things) {
     case .isOneOf(let field, _):
-      return values[field].map { !$0.isMissing && wanted.contains($0.fileText) } ?? false
+      guard let value = values[field], !value.isMissing else { return false }
+      // As the workspace compares them: two names may look alike.
+      return wanted.contains { $0.utf8.elementsEqual(value.fileText.utf8) }
     case .linked(let field, let other, let key, let rest):
       guard let value = values[field], !value.isMissing else { return false }
-      let way = Way(kind: kind, path: path, value: value.fileText)
+      let way = Way(kind: kind, path: path, value: Array(value.fileText.utf8))
       if let known = ways[way] { return known }
       let leads = try base.count(RecordQuery(other, where: [.equals(key, value)] + rest, limit: 1)) > 0
       ways[way] = leads
@@ -98,7 +100,7 @@ extension GuardedStore {
         named = text.split(separator: ",").map { .text(String($0)) }
       }
       for value in named {
-        let way = Way(kind: link.kind, path: other.key, value: value.fileText, isLink: true)
+        let way = Way(kind: link.kind, path: other.key, value: Array(value.fileText.utf8), isLink: true)
         if ways[way] == nil {
           ways[way] = try base.count(RecordQuery(link.kind, where: [.equals(other.key, value)] + rule)) > 0
         }

@@ -67,12 +67,35 @@ struct ProtocolTests {
     #expect(try fixture.does("ski pairs").column("serial_number") == serials, "\(report.remarked)")
   }
 
+  @Test func `times of runs do not make a test of each pair, and times of day do`() throws {
+    let runs = "Skidpar;Tid;Rank\n101;12,43;1\n102;12,51;2\n103;12,51;3\n"
+    let (first, report) = try imported(Self.head + runs)
+    var fixture = first
+    #expect(try fixture.ranks("1") == ["101": 1, "102": 2, "103": 3])
+    #expect(try fixture.does("ski sessions").column("session") == ["1"])
+    #expect(report.remarked.contains { $0.contains("column B ('Tid') has the times of runs") }, "\(report.remarked)")
+    let tests = "Tid;Skidpar;Rank\n08:30;101;1\n08:30;102;2\n10:00;101;2\n10:00;102;1\n"
+    var other = try imported(Self.head + tests).0
+    #expect(try other.does("ski sessions").column("session").count == 2)
+  }
+
   @Test(arguments: ["Summa", "Medelvärde", "Total:", "Mittelwert"])
   func `a row of sums is not a pair`(_ word: String) throws {
     let (first, report) = try imported(Self.head + "Skidpar;Rank\n101;1\n102;2\n\(word);3\n")
     var fixture = first
     #expect(try fixture.does("ski pairs").column("serial_number") == ["101", "102"])
     #expect(report.remarked.contains { $0.contains("not read: '\(word)' (line 10, column A") }, "\(report.remarked)")
+  }
+
+  @Test(arguments: [
+    ("Ski-Nr.", "Pos"), ("Paar Nr", "Endrang"), ("Par nr", "Sluttplassering"), ("Skidpar nr", "Slutresultat"),
+    ("Serial no", "Final rank"), ("Suksi nro", "Sijoitus"),
+  ])
+  func `headings of pairs and ranks are read in the forms that protocols have`(_ pair: String, _ rank: String) throws {
+    let (fixture, _) = try imported("Date;2026-01-24\nTemp (°C);-5\nSnö;-7\n\n\(pair);\(rank)\n101;2\n102;1\n")
+    #expect(try fixture.ranks("1") == ["102": 1, "101": 2])
+    let conditions = try fixture.view("1").conditions
+    #expect(conditions.air == -5 && conditions.snowTemperature == -7)
   }
 
   @Test func `map= decides which of two columns names the pairs`() throws {

@@ -61,7 +61,7 @@ struct RankTests {
     #expect(try fixture.ranks("1").values.sorted() == [1, 1, 3])
     try fixture.refuses("ski rank 1 A1=D9", "unknown-pair")
     try fixture.refuses("ski rank 1 A1 B Prat=kick", "unknown-key", naming: "part")
-    try fixture.refuses("ski rank 1 A1 B comment=icy", "unexpected-key")
+    try fixture.refuses("ski rank 1 A1 B comment=icy", "unknown-key")
   }
 
   @Test(arguments: [

@@ -59,6 +59,17 @@ struct SheetBlock {
     return cells.first
   }
 
+  /// Leaves out a column of times where the day is above the table and most times are of one pair alone: they are of runs, and not
+  /// of tests; returns its first cell.
+  mutating func dropRunTimes() -> IncomingSheet.Cell? {
+    let cells = pairs.compactMap { $0.cells["time"] }
+    guard labels["date"] != nil, cells.count > 1, 2 * Set(cells.map(\.text)).count > cells.count,
+      !pairs.contains(where: { $0.cells["date"] != nil || $0.cells["session"] != nil })
+    else { return nil }
+    for row in pairs.indices { pairs[row].cells["time"] = nil }
+    return cells.first
+  }
+
   /// The meanings that belong to a test, and not to one of its pairs.
   static let ofSession: Set<String> = [
     "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old",
@@ -123,8 +134,12 @@ struct SheetBlocks {
     settle(isTest: false)
     if block.hasRows || !block.labels.isEmpty { blocks.append(block) }
     for place in blocks.indices {
-      guard let cell = blocks[place].takePlacesAsRanks() else { continue }
-      notes.append("\(grid.source): read column \(cell.place.column ?? "") as the ranks")
+      if let cell = blocks[place].takePlacesAsRanks() {
+        notes.append("\(grid.source): read column \(cell.place.column ?? "") as the ranks")
+      }
+      if let cell = blocks[place].dropRunTimes() {
+        notes.append("\(grid.source): column \(cell.place.column ?? "") has the times of runs, which are not kept")
+      }
     }
     if unreadCount > 0 {
       notes.append(

@@ -19,9 +19,11 @@ enum SheetWords {
     date: date, day, datum, dag, tag, time of test, dato, päivä, päivämäärä, pvm
     time: time, tid, klockslag, kl, start, uhrzeit, zeit, klokkeslett, klokka, kello, klo, kellonaika, aika
     place: place, plats, ort, location, venue, name of place, bana och plats, stadion, sted, paikka
-    air: air, air temperature, air temp, lufttemp, lufttemperatur, luft, temp luft, temperature, temperatur, ilma, ilman lämpötila, lämpötila
-    snow_temperature: snow temperature, snow temp, snow, snö, snötemp, snötemperatur, temp snö, schneetemp, schneetemperatur, schnee, lumi, lumen lämpötila
-    humidity: humidity, air humidity, luftfuktighet, fuktighet, rh, luftfukt, luftfeuchtigkeit, luftfeuchte, feuchte, kosteus, ilmankosteus, ilman kosteus
+    air: air, air temperature, air temp, lufttemp, lufttemperatur, luft, temp luft, temperature, temperatur, ilma, ilman lämpötila, lämpötila, temp, t luft, luft temp
+    snow_temperature: snow temperature, snow temp, snow, snö, snötemp, snötemperatur, temp snö, schneetemp, schneetemperatur, schnee, lumi, lumen lämpötila, \
+    t snö, snö temp, snow t, schnee temp
+    humidity: humidity, air humidity, luftfuktighet, fuktighet, rh, luftfukt, luftfeuchtigkeit, luftfeuchte, feuchte, kosteus, ilmankosteus, ilman kosteus, \
+    fukt, rf, luft fukt
     snow_humidity: snow humidity, snöfuktighet, snöfukt, schneefeuchte, lumen kosteus
     type: type, ski type, typ, skidtyp, stil, teknik, discipline, skityp, technik, skitype, teknikk, tyyli, hiihtotapa, suksityyppi
     new: new, new snow, fresh snow, nysnö, ny snö, ny, neuschnee, uusi lumi, uusi
@@ -31,8 +33,10 @@ enum SheetWords {
     tester: tester, testers, testare, åkte, fahrer, testaaja
     comment: comment, comments, remark, remarks, notes, kommentar, anmärkning, noteringar, övrigt, anm, anmärkningar, notering, note, bemerkung, bemerkungen, \
     anmerkung, notiz, merknad, merknader, huomautus, huomautuksia, huom, kommentti
-    serial: serial, serial number, ski, skis, ski no, ski nr, ski number, ski pair, pair, pair no, pair number, nr, nummer, no, skidnummer, skidnr, skidor, skidpar, par, serienummer, serienr, skida, paar, skipaar, skinummer, \
-    skinr, seriennummer, skipar, suksi, sukset, suksipari, pari, numero, suksen numero, sarjanumero
+    serial: serial, serial number, ski, skis, ski no, ski nr, ski number, ski pair, pair, pair no, pair number, nr, nummer, no, skidnummer, skidnr, skidor, \
+    skidpar, par, serienummer, serienr, skida, paar, skipaar, skinummer, \
+    skinr, seriennummer, skipar, suksi, sukset, suksipari, pari, numero, suksen numero, sarjanumero, ski nummer, paar nr, paarnr, par nr, parnr, pair nr, \
+    skipar nr, skidpar nr, serial no, serial nr, ski serial, ski id, pair id, suksi nro, suksen nro
     owner: owner, athlete, skier, åkare, ägare, skidåkare, namn, name, läufer, läuferin, athletin, løper, utøver, eier, navn, athlet, besitzer, urheilija, hiihtäjä, \
     omistaja, nimi
     brand: brand, märke, fabrikat, marke, merke, merkki
@@ -41,9 +45,10 @@ enum SheetWords {
     wax: wax, glide wax, valla, glidvalla, wachs, gleitwachs, smøring, voide, luistovoide
     nickname: nickname, smeknamn, spitzname, kallenavn, lempinimi
     rank: rank, ranking, place in test, placering, plac, position, resultat, rang, platz, platzierung, plassering, plass, \
-    sijoitus, sija, slutplacering, totalplacering, slutrank, gesamtrang, overall rank, loppusijoitus
-    glide_rank: glide, glide rank, glid, gleiten, gleitrang, luisto
-    kick_rank: kick, kick rank, fäste, grip, abstoß, halt, feste, pito
+    sijoitus, sija, slutplacering, totalplacering, slutrank, gesamtrang, overall rank, loppusijoitus, pos, pl, rk, result, results, final rank, final result, \
+    slutresultat, sluttplassering, totalrank, total rank, endrang
+    glide_rank: glide, glide rank, glid, gleiten, gleitrang, luisto, glidrank, rank glid, glid rank, rank glide, gleit rang
+    kick_rank: kick, kick rank, fäste, grip, abstoß, halt, feste, pito, fästrank, rank fäste, rank kick
     uphill_rank: uphill, uphill rank, uppför, backe, anstieg, motbakke, nousu
     winner: winner, vinnare, vinst, first, sieger, gewinner, vinner, voittaja
     loser: loser, looser, förlorare, förlust, second, verlierer, taper, häviäjä

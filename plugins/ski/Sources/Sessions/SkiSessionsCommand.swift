@@ -105,6 +105,11 @@ struct SessionFilter {
     let (since, until) = (
       try workspace.day(call, SkiSessionsCommand.since), try workspace.day(call, SkiSessionsCommand.until)
     )
+    if let since, let until, until < since {
+      throw .badValue(
+        "to", until.description, allowed: "\(since), the first day, or a later one",
+        span: call.span(of: SkiSessionsCommand.until))
+    }
     conditions += try Self.days(since, before: until.map { CalendarDate(days: $0.days + 1) }, workspace)
   }
 

@@ -208,7 +208,7 @@ import Testing
     let cluster = try StandIn(node: "[ $SLURM_JOB_ID = 101000 ] || { exec >/dev/null 2>&1; exit 1; }\n")
     let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(pace: 0.01)) }
     #expect(error?.code == "cluster-nodes" && error?.message.contains("left no line") == true)
-    #expect(cluster.calls("sbatch --parsable").count == 3 && cluster.names("rounds") == ["1.json", "1.sh"])
+    #expect(cluster.calls("sbatch --parsable").count >= 3 && cluster.names("rounds") == ["1.json", "1.sh"])
   }
 
   @Test(arguments: ["50%", "a\\b"])

@@ -268,7 +268,7 @@ import Testing
     try cluster.write("", "held")
     let plan = try Folds.plan(["forest"], repeats: 100)
     var context = Folds.context(plan)
-    context.elsewhere = { if $0.waiting > 0 { mkdir(cluster.run + "/cancelled", 0o700) } }
+    context.elsewhere = { if $0.waiting > 0 { _ = try? RunFolder.write([], to: cluster.run + "/cancelled") } }
     #expect(throws: Diagnostic.self) { try cluster.executor(chunk: 1e6).run(Folds.jobs(plan), in: context) }
     let folder = RunFolder(root: cluster.root, id: FilePath(cluster.run).name)
     let hash = try #require(try folder.plan()).hash()

@@ -43,9 +43,7 @@ struct JobsCommand: Command {
 
   /// The state in a word, of whether all is done (nil where the folder is damaged) and the tasks (nil where they are not known).
   private static func state(_ isDone: Bool?, _ tasks: [SlurmTask]?) -> String {
-    guard let isDone else { return "damaged" }
-    if isDone { return "done" }
-    guard let tasks else { return "unknown" }
+    guard let tasks, isDone == false else { return isDone.map { $0 ? "done" : "unknown" } ?? "damaged" }
     return tasks.contains(where: \.isRunning) ? "running" : tasks.contains(where: \.isWaiting) ? "waiting" : "stopped"
   }
 }

@@ -51,6 +51,7 @@ extension RunDriver {
     let reasons = chunks.compactMap { refusal(of: $0, first, hasLog: logs.contains($0.name)) }
     guard reasons.count >= min(3, chunks.count), let reason = reasons.min(by: { $0.message < $1.message })
     else { return }
+    try folder.requireOwn()
     slurm.cancel(rounds)
     for number in (first...rounds.count).reversed() { forget(number) }
     throw Diagnostic(

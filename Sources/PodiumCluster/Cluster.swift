@@ -16,4 +16,9 @@ public enum Cluster {
       try registry.add(command)
     }
   }
+
+  /// The error of what an untrusted file must not do.
+  static func untrusted(_ message: String) -> Diagnostic {
+    Diagnostic("trust-refused", message, help: "type the command at the prompt, or run the file with --trust")
+  }
 }

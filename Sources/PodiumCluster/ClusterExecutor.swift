@@ -37,10 +37,9 @@ struct ClusterExecutor: Executor {
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
     finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
-    let template = try template()
     try context.cancellation.check()
     let queue = try JobQueue(inputs, sharing: shared, by: kind, in: context, finished: finished)
-    try RunDriver(queue, context, self, template).run()
+    try RunDriver(queue, context, self).run()
     return try queue.finish(threads: threads)
   }
 }
@@ -56,9 +55,7 @@ extension ClusterExecutor {
       threads: settings.threads
     ) { () throws(Diagnostic) in
       if isTrusted { return try SlurmTemplate(file: file) }
-      throw Diagnostic(
-        "trust-refused", "the cluster runs programs, which an untrusted file may not ask for",
-        help: "type the command at the prompt, or run the file with --trust")
+      throw Cluster.untrusted("the cluster runs programs, which an untrusted file may not ask for")
     }
   }
 }

@@ -34,8 +34,9 @@ struct WorkerCommand: ParsableCommand {
     let started = ContinuousClock.now
     let clock: @Sendable () -> Double = { (ContinuousClock.now - started) / .seconds(1) }
     if let folder, let round, let chunk, let plan {
-      let worker = RunWorker(registry, version: Assembly.version, build: Assembly.build, clock: clock)
-      Terminal.exit(worker.run(folder: folder, round: round, chunk: chunk, plan: plan))
+      let worker = RunWorker(
+        folder: folder, registry, version: Assembly.version, build: Assembly.build, clock: clock)
+      Terminal.exit(worker.run(round: round, chunk: chunk, plan: plan))
     }
     Terminal.exit(WorkerProgram(registry, version: Assembly.version, build: Assembly.build, clock: clock).run())
   }

@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumOutside
 import PodiumPlugin
 import Testing
 

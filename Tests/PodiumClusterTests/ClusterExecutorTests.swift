@@ -3,6 +3,7 @@ import PodiumAssembly
 import PodiumCore
 import PodiumFiles
 import PodiumLearn
+import PodiumOutside
 import PodiumPlugin
 import PodiumTestKit
 import Testing
@@ -194,6 +195,46 @@ import Testing
     #expect(try run(cluster.executor(pace: 0.02)) == expected)
   }
 
+  @Test func `a folder that no node sees is named in its first round`() throws {
+    // Slurm cannot make the log of a task then.
+    let cluster = try StandIn(node: "rm -f \"$(readlink /proc/$$/fd/1)\"; exit 1\n")
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(pace: 0.02)) }
+    #expect(error?.code == "cluster-nodes" && error?.message.contains("do the nodes see '\(cluster.root)'?") == true)
+    #expect(cluster.calls("sbatch --parsable").count == 1 && cluster.names("rounds").isEmpty)
+  }
+
+  @Test func `nodes that fail in round after round are named, whatever was done before`() throws {
+    // The first task of the first array works.
+    let cluster = try StandIn(node: "[ $SLURM_JOB_ID = 101000 ] || { exec >/dev/null 2>&1; exit 1; }\n")
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(pace: 0.01)) }
+    #expect(error?.code == "cluster-nodes" && error?.message.contains("left no line") == true)
+    #expect(cluster.calls("sbatch --parsable").count >= 3 && cluster.names("rounds") == ["1.json", "1.sh"])
+  }
+
+  @Test(arguments: ["50%", "a\\b"])
+  func `a folder whose name Slurm reads as a pattern is refused`(_ name: String) throws {
+    let cluster = try StandIn()
+    var executor = ClusterExecutor(root: cluster.folder.path + "/" + name, program: "podium", build: "b") {
+      SlurmTemplate()
+    }
+    (executor.here, executor.commands) = (0, cluster.state)
+    let error = #expect(throws: Diagnostic.self) { try executor.run(jobs, in: Folds.context(plan)) }
+    #expect(
+      error?.code == "cluster-folder" && error?.message.contains("has a '\(name.contains("%") ? "%" : "\\")'") == true)
+    #expect(cluster.calls("sbatch --parsable").isEmpty && access(executor.root, F_OK) != 0)
+  }
+
+  @Test func `a command that is worded differently takes up the same run`() throws {
+    let cluster = try StandIn()
+    #expect(try run(cluster.executor()) == expected)
+    // As where a network does not show yet that the plan is there.
+    unlink(cluster.run + "/plan.json")
+    var other = try cluster.executor()
+    other.command = "the same in other words"
+    #expect(try run(other) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+  }
+
   @Test func `nodes that cannot go on with a run are named as at its start`() throws {
     let cluster = try StandIn()
     #expect(try run(cluster.executor()) == expected)
@@ -309,6 +350,8 @@ import Testing
     }
     let error = #expect(throws: Diagnostic.self) { try cluster.executor().run(jobs, in: context) }
     #expect(error?.code == "run-cancelled")
+    // Slurm may have taken the array after 'jobs cancel' asked it to cancel all.
+    #expect(cluster.calls("scancel --name=podium-").count == 1)
     #expect(try run(cluster.executor()) == expected)
   }
 
@@ -341,7 +384,7 @@ import Testing
     #expect(try run(cluster.executor()) == expected)
     for name in cluster.names("results").dropFirst(3) { unlink(cluster.run + "/results/" + name) }
     // No process has this number.
-    let mark = "\(DriverMark.host) 4194399 1f \(DriverMark.place)"
+    let mark = "\(ProcessLease.host) 4194399 1f \(ProcessLease.place)"
     try DiskFiles().write(Array(mark.utf8), to: cluster.run + "/driver", shown: "driver", mode: .new)
     #expect(try run(cluster.executor(pace: 0.01)) == expected)
     #expect(access(cluster.run + "/driver", F_OK) != 0)
@@ -355,9 +398,11 @@ import Testing
       var times = [timespec(), timespec()]
       for place in 0..<2 { times[place].tv_sec = time(nil) - age }
       utimensat(AT_FDCWD, path, times, 0)
-      var other = DriverMark(of: RunFolder(root: cluster.root, id: FilePath(cluster.run).name))
+      let folder = RunFolder(root: cluster.root, id: FilePath(cluster.run).name)
+      var other = folder.lease
       #expect(
-        try other.drives() == isTaken && (isTaken || other.holder == (words.isEmpty ? nil : "elsewhere, process 7")))
+        try folder.drives(&other) == isTaken
+          && (isTaken || other.holder == (words.isEmpty ? nil : "elsewhere, process 7")))
     }
   }
 

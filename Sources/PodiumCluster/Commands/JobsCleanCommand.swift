@@ -1,6 +1,7 @@
 internal import Glibc
 internal import PodiumCore
 internal import PodiumFiles
+internal import PodiumOutside
 internal import PodiumPlugin
 
 extension RunCommand {
@@ -10,22 +11,22 @@ extension RunCommand {
     Example(shown: "jobs cancel 3f2a; jobs clean 3f2a", "one that is still running"), seeAlso: ["jobs", "jobs cancel"]
   ) { list, run, session throws(Diagnostic) in
     var reason: String?
-    var mark = DriverMark(of: run)
-    defer { mark.release() }
+    var lease = run.lease
+    defer { lease.release() }
     // On a full disk nothing can be written, and a run be removed.
-    if (try? mark.drives()) == false {
-      reason = "podium on \(mark.holder ?? "another machine") drives run \(run.id)"
+    if (try? run.drives(&lease)) == false {
+      reason = "podium on \(lease.holder ?? "another machine") drives run \(run.id)"
     } else if let alive = list.tasks(of: [run])?[run.id, default: []].count(where: \.isAlive) {
-      if alive > 0 {
-        reason = "\(alive.counted("task")) of run \(run.id) still \(alive == 1 ? "waits or runs" : "wait or run")"
-      }
+      if alive > 0 { reason = "run \(run.id) still has \(alive.counted("task")) in Slurm's queue" }
     } else if let counts = try? run.counts(session.registry.learners), counts.done < counts.folds {
       reason = "Slurm's queue does not answer, and run \(run.id) is not done"
     }
     if let reason { throw Diagnostic("run-in-use", reason, help: "stop it first: jobs cancel \(run.id)") }
-    DiskFiles.remove(tree: run.path)
+    // Gone as a whole: of a part of it nothing could be done.
+    let trash = FilePath.join(FilePath.join(run.root, "runs"), "." + RunFolder.random)
+    DiskFiles.remove(tree: rename(run.path, trash) == 0 ? trash : run.path)
     // Data go too, unless another run needs them.
-    let (used, data) = (Set(list.own().compactMap { try? $0.plan()?.plan.shared }), run.data)
+    let (used, data) = (Set(list.own().compactMap { try? $0.plan()?.shared }), run.data)
     for name in (try? DiskFiles().list(data, shown: data)) ?? [] where name.utf8.count == 64 && !used.contains(name) {
       unlink(FilePath.join(data, name))
     }

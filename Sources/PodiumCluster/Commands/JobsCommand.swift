@@ -21,15 +21,14 @@ struct JobsCommand: Command {
     let list = try RunList(session)
     let runs = list.own()
     if runs.isEmpty {
-      let folder = session.state.settings.clusterFolder
-      return [.note("'\(folder)' has no runs; 'set executor=slurm' starts them there")]
+      return [.note("'\(session.state.settings.clusterFolder)' has no runs; 'set executor=slurm' starts them there")]
     }
     let tasks = list.tasks(of: runs)
     let own = runs.map { run in tasks.map { $0[run.id] ?? [] } }
     let counts = runs.map { try? $0.counts(session.registry.learners) }
     func numbers(_ values: [Int?]) -> ColumnValues { .integer(values.map { $0 ?? ColumnValues.missingInteger }) }
     let table = try Table([
-      Column("run", .text(runs.map(\.id))), Column("command", .text(runs.map { try? $0.plan()?.plan.command })),
+      Column("run", .text(runs.map(\.id))), Column("command", .text(runs.map { try? $0.plan()?.command })),
       Column("state", .text(zip(counts, own).map { JobsCommand.state($0.map { $0.done == $0.folds }, $1) })),
       Column("folds", numbers(counts.map { $0?.folds })), Column("done", numbers(counts.map { $0?.done })),
       Column("failed", numbers(counts.map { $0?.failed })),
@@ -44,9 +43,7 @@ struct JobsCommand: Command {
 
   /// The state in a word, of whether all is done (nil where the folder is damaged) and the tasks (nil where they are not known).
   private static func state(_ isDone: Bool?, _ tasks: [SlurmTask]?) -> String {
-    guard let isDone else { return "damaged" }
-    if isDone { return "done" }
-    guard let tasks else { return "unknown" }
+    guard let tasks, isDone == false else { return isDone.map { $0 ? "done" : "unknown" } ?? "damaged" }
     return tasks.contains(where: \.isRunning) ? "running" : tasks.contains(where: \.isWaiting) ? "waiting" : "stopped"
   }
 }

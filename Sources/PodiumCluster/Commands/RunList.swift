@@ -1,7 +1,7 @@
-internal import Glibc
 internal import PodiumCore
 internal import PodiumFiles
 internal import PodiumLearn
+internal import PodiumOutside
 internal import PodiumPlugin
 
 /// The runs in a folder, and the scheduler that has their tasks.
@@ -13,9 +13,7 @@ struct RunList {
   /// The runs in the folder that is set; throws `trust-refused` for an untrusted file.
   init(_ session: Session) throws(Diagnostic) {
     guard session.services.isTrusted else {
-      throw Diagnostic(
-        "trust-refused", "the runs of a cluster lie outside of what an untrusted file may see",
-        help: "type the command at the prompt, or run the file with --trust")
+      throw Cluster.untrusted("the runs of a cluster lie outside of what an untrusted file may see")
     }
     slurm = Slurm(cancellation: session.cancellation)
     let root = session.services.resolve(session.state.settings.clusterFolder)
@@ -51,18 +49,17 @@ struct RunList {
 
 extension RunFolder {
   var since: Moment {
-    var status = stat()
-    if lstat(at("plan.json"), &status) != 0 { lstat(path, &status) }
-    // Some file systems keep a time of any year.
-    return Moment(microseconds: max(0, min(1 << 40, Int(status.st_mtim.tv_sec))) * 1_000_000)
+    DiskFiles.written(at("plan.json")) ?? DiskFiles.written(path) ?? Moment(microseconds: 0)
   }
 
   func counts(_ learners: LearnerCatalogue) throws(Diagnostic) -> (folds: Int, done: Int, failed: Int) {
-    guard let (plan, hash) = try plan() else { throw damaged("plan.json") }
-    let orders = try orders(of: plan)
-    var results = RunResults(folder: self, orders: orders.count, plan: hash)
-    let hasFailed = Dictionary(
-      results.news().map { ($0.order, orders[$0.order].hasFailed($0.outcome, learners)) }, uniquingKeysWith: { $1 })
-    return (orders.count, hasFailed.count, hasFailed.values.count { $0 })
+    guard let plan = try plan() else { throw damaged("plan.json") }
+    let orders = try orders(of: plan).count
+    var (results, hasFailed) = (RunResults(folder: self, orders: orders, plan: try plan.hash()), [Int: Bool]())
+    _ = results.news { fit in
+      hasFailed[fit.order] = JSONJobCoder().isFailure(fit.outcome, learners)
+      return true
+    }
+    return (orders, hasFailed.count, hasFailed.values.count { $0 })
   }
 }

@@ -42,6 +42,7 @@ struct RunChunk: Hashable {
   let round: Int
   let index: Int
 
+  /// What podium itself does, and what was never submitted.
   static let here = RunChunk(round: 0, index: 0)
 
   /// `ROUND.CHUNK`, as a log is called, and before a point the number of a worker a file of results.
@@ -84,7 +85,7 @@ final class ResultWriter: Sendable {
       guard syncing || ChildProcess.now() - synced >= 1 else { return nil }
       synced = ChildProcess.now()
       // A disc over the network says here that it is full.
-      return fsync(file) != 0 && RunFolder.isFull(errno) ? errno : nil
+      return fsync(file) == 0 ? nil : errno
     }
     if let code { throw RunFolder.unwritable(path, code) }
   }

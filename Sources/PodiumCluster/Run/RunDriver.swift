@@ -13,64 +13,63 @@ final class RunDriver<Kind: JobKind> {
   let slurm: Slurm
   let folder: RunFolder
   let plan: RunPlan
-  /// The orders as `orders.jsonl` has them, the job of each, and what its time is estimated by.
+  /// The orders as `orders.jsonl` has them, and the job of each.
   private let lines: [UInt8]
   let places: [Int]
-  let groups: [String]
-  private var mark: DriverMark
+  private var lease: ProcessLease
   private(set) var isDriver = false
   var results: RunResults
   var done: Set<Int> = []
   private(set) var rounds: [RunRound] = []
-  /// The chunk that each order was submitted in last.
-  private(set) var assigned: [Int: RunChunk] = [:]
+  /// The chunk that each order was submitted in last; `here` where it was not.
+  private(set) var assigned: [RunChunk] = []
   /// What the queue said last of a chunk's task, and when it was asked and that was not among the living, without a break.
   var tasks: [RunChunk: SlurmTask] = [:]
   var quiet: [RunChunk: [Double]] = [:]
-  /// The seconds of the orders of each learner that have ended, and the memory of a task in MB.
-  private var took: [String: (sum: Double, count: Double)] = [:]
-  private(set) var megabytes = 512
-  /// What this process fits itself, the seconds that it has left for that, and the results that the folder lacks.
-  var own: OwnWork<Kind>?
-  var allowance: Double
-  private var (unwritten, writer) = ([RunResults.Fit](), ResultWriter?.none)
-  var firstOwnRound = Int.max
+  /// What this process fits itself, and the results that the folder lacks.
+  var own: OwnJobs<Kind>
+  private var (unwritten, writer) = ([JobFit](), ResultWriter?.none)
+  private(set) var firstOwnRound = 1
   /// When something came or the queue was asked last, and how often in a row that was without news.
   var (heard, silence) = (ChildProcess.now(), 0)
-  /// When a round was submitted last, and whether the site took nothing of it.
-  var (lastRound, isRefused) = (-Double.infinity, false)
-  private(set) var roundsBefore = 0
+  /// When a round was submitted last, and how many tasks the site may take in the next.
+  var (lastRound, most) = (-Double.infinity, Chunking.most)
   var away = JobsElsewhere()
 
-  init(
-    _ queue: JobQueue<Kind>, _ context: JobContext, _ options: ClusterExecutor, _ template: SlurmTemplate
-  ) throws(Diagnostic) {
-    (self.queue, self.context, self.options, self.template) = (queue, context, options, template)
+  init(_ queue: JobQueue<Kind>, _ context: JobContext, _ options: ClusterExecutor) throws(Diagnostic) {
+    (self.queue, self.context, self.options) = (queue, context, options)
+    template = try options.template()
     slurm = Slurm(commands: options.commands, cancellation: context.cancellation)
     places = queue.drain()
-    groups = places.map { queue.learners(at: $0).joined(separator: " ") }
+    own = OwnJobs(queue, at: places, seconds: options.share)
     var lines: [UInt8] = []
     for place in places { lines += try JSONJobCoder().bytes(of: try queue.order(at: place)) + [0x0A] }
     self.lines = lines
     plan = RunPlan(
       program: options.build, shared: queue.sharedHash, orders: SHA256.hex(lines), command: options.command)
-    folder = RunFolder(root: options.root, id: try plan.id())
-    mark = DriverMark(of: folder)
-    results = RunResults(folder: folder, orders: places.count, plan: "")
-    allowance = options.share
+    let hash = try plan.hash()
+    folder = RunFolder(root: options.root, id: String(hash.prefix(16)))
+    lease = folder.lease
+    results = RunResults(folder: folder, orders: places.count, plan: hash)
   }
 
   /// Lets all orders end; throws `interrupted`, what is wrong with the folder, and why the nodes cannot do the work.
   func run() throws(Diagnostic) {
     if places.isEmpty { return }
     defer {
-      own?.stop()
-      if isDriver { mark.release() }
+      own.stop()
+      lease.release()
     }
     if try open(), missing.isEmpty { return }
     if rounds.isEmpty {
-      try sample()
-      let left = missing.reduce(0) { $0 + seconds($1) }
+      // How long each learner takes; what is done is done.
+      own.sample(missing, threads: options.threads, seconds: options.sample)
+      while !own.numbers.isEmpty, !context.cancellation.isCancelled {
+        usleep(5000)
+        takeOwn()
+      }
+      try context.cancellation.check()
+      let left = own.seconds(missing)
       // What is short would wait longer in the queue than it takes.
       if queue.failure != nil || left <= options.here { return queue.keep(missing.map { places[$0] }) }
       if let reason = slurm.missing {
@@ -92,14 +91,17 @@ final class RunDriver<Kind: JobKind> {
 
   var missing: [Int] { places.indices.filter { !done.contains($0) } }
 
-  /// The seconds that an order is estimated to take.
-  func seconds(_ order: Int) -> Double { took[groups[order]].map { $0.sum / $0.count } ?? 30 }
-
-  /// Waits, and goes on being the driver; throws `interrupted`.
+  /// Waits, and goes on being the driver; throws `interrupted` and `run-cancelled`.
   func pause(_ seconds: Double) throws(Diagnostic) {
     context.cancellation.wait(seconds: seconds * options.pace)
-    try lookWhoDrives()
-    if access(folder.at("cancelled"), F_OK) == 0 {
+    let wasDriver = isDriver
+    isDriver = try folder.drives(&lease)
+    // What the driver before left.
+    if isDriver, !wasDriver { _ = try open() }
+    // Listed: a network remembers for a while that a file was not there.
+    if folder.names(in: ".").contains("cancelled") {
+      // Slurm may not have known the last array yet when it was to cancel all.
+      slurm.cancel(Array(rounds.suffix(1)))
       throw Diagnostic(
         "run-cancelled", "the run was stopped by 'jobs cancel'", help: "type the same command again to take it up")
     }
@@ -116,8 +118,7 @@ final class RunDriver<Kind: JobKind> {
     try folder.make()
     // Who asks for the run wants it again.
     unlink(folder.at("cancelled"))
-    try lookWhoDrives()
-    // Another driver may have gone on meanwhile, or makes the plan just now.
+    try pause(0)
     while try !open() {
       if isDriver {
         try RunFolder.write(lines, to: folder.at("orders.jsonl"))
@@ -130,21 +131,16 @@ final class RunDriver<Kind: JobKind> {
   }
 
   /// Takes the results and rounds that exist; false as long as the plan is missing.
-  private func open() throws(Diagnostic) -> Bool {
-    guard let known = try folder.plan() else { return false }
+  func open() throws(Diagnostic) -> Bool {
+    if try folder.plan() == nil { return false }
     try folder.requireOwn()
-    (results, rounds, assigned) = (RunResults(folder: folder, orders: places.count, plan: known.hash), [], [:])
+    (rounds, assigned) = ([], [RunChunk](repeating: .here, count: places.count))
     for round in try folder.rounds(orders: places.count) { note(round) }
-    take(results.news())
-    roundsBefore = rounds.count
+    firstOwnRound = rounds.count + 1
+    // Rounds that were refused are gone, and others may have their numbers.
+    results = RunResults(folder: folder, orders: places.count, plan: results.plan)
+    _ = results.news(take)
     return true
-  }
-
-  /// Becomes the driver where no one is any more, and takes what the one before left.
-  private func lookWhoDrives() throws(Diagnostic) {
-    let wasDriver = isDriver
-    isDriver = try mark.drives()
-    if isDriver, !wasDriver { _ = try open() }
   }
 
   func note(_ round: RunRound) {
@@ -154,41 +150,17 @@ final class RunDriver<Kind: JobKind> {
     }
   }
 
-  /// Fits one order of each learner here, to know how long they take; what is done is done.
-  private func sample() throws(Diagnostic) {
-    let picks = Dictionary(missing.map { (groups[$0], $0) }, uniquingKeysWith: { first, _ in first })
-    let (start, memory) = (ChildProcess.now(), RunDriver.kilobytes("VmRSS:"))
-    own = OwnWork(picks.values.sorted(), at: places, of: queue, threads: options.threads, seconds: options.sample)
-    while own != nil, !context.cancellation.isCancelled {
-      usleep(5000)
-      takeOwn()
-    }
-    try context.cancellation.check()
-    allowance -= ChildProcess.now() - start
-    // A worker holds the data too, as bytes and as a table.
-    let data = (try? queue.blobs.get(plan.shared).count) ?? 0
-    let need = max(0, RunDriver.kilobytes("VmHWM:") - memory) + 3 * data >> 10
-    megabytes = max(megabytes, 256 + (need + need / 2) >> 10)
-  }
-
-  private static func kilobytes(_ name: String) -> Int {
-    let line = MemoryRoom.text("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix(name) }
-    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
-  }
-
   private func takeOwn() {
-    guard let (fits, goesOn) = own?.news() else { return }
-    if !goesOn { own = nil }
-    take(fits)
-    unwritten += fits
+    let fits = own.news()
+    unwritten += fits.filter(take)
   }
 
-  private func take(_ fits: [RunResults.Fit]) {
-    for (order, outcome, seconds) in fits where !done.contains(order) && queue.receive(outcome, at: places[order]) {
-      done.insert(order)
-      let before = took[groups[order]] ?? (0, 0)
-      took[groups[order]] = (before.sum + max(1e-3, seconds), before.count + 1)
-    }
+  /// Takes what came of an order, unless it has ended; false where that is not a result of its job.
+  private func take(_ fit: JobFit) -> Bool {
+    if done.contains(fit.order) { return true }
+    guard queue.receive(fit.outcome, at: places[fit.order]) else { return false }
+    own.note(fit.order, seconds: fit.seconds)
+    return done.insert(fit.order).inserted
   }
 
   /// One turn of the loop: takes what has come, and as the driver sees to what is missing.
@@ -197,17 +169,13 @@ final class RunDriver<Kind: JobKind> {
     if isDriver, !rounds.isEmpty, ChildProcess.now() - heard >= [10, 20, 40, 60][min(silence, 3)] * options.pace {
       ask()
     }
-    let found = results.news()
-    if !found.isEmpty {
-      (heard, silence, roundsBefore) = (ChildProcess.now(), 0, rounds.count)
-      take(found)
-    }
+    if results.news(take) { (heard, silence) = (ChildProcess.now(), 0) }
     takeOwn()
     if writer == nil, !unwritten.isEmpty { writer = try ResultWriter(folder, .here, plan: results.plan) }
     while let (order, outcome, seconds) = unwritten.popLast() {
       try writer?.write(ResultLine(order, outcome, seconds: seconds), syncing: unwritten.isEmpty)
     }
     if missing.isEmpty { return }
-    if isDriver { try drive() } else { away.reason = "driven by podium on \(mark.holder ?? "another machine")" }
+    if isDriver { try drive() } else { away.reason = "driven by podium on \(lease.holder ?? "another machine")" }
   }
 }

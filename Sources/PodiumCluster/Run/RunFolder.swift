@@ -12,6 +12,8 @@ struct RunFolder: BlobStore {
 
   var path: String { FilePath.join(FilePath.join(root, "runs"), id) }
   var data: String { FilePath.join(root, "data") }
+  /// Which podium drives the run: one submits, the others watch.
+  var lease: ProcessLease { ProcessLease(at: at("driver"), clock: at("log")) }
   private var folders: [String] {
     [root, data, FilePath.join(root, "runs"), path] + ["rounds", "results", "log"].map(at)
   }
@@ -20,10 +22,15 @@ struct RunFolder: BlobStore {
 
   /// Makes the folders that are not there, for this user alone; throws `cluster-folder` and `disk-full`.
   func make() throws(Diagnostic) {
+    // Slurm puts something else there into the name of a log.
+    if let sign = root.first(where: { $0 == "%" || $0 == "\\" }) {
+      throw Diagnostic(
+        "cluster-folder", "Slurm writes no log below '\(root)', since the name has a '\(sign)'",
+        help: "choose a folder without it: set cluster-folder=DIR")
+    }
     for folder in folders {
-      if let failure = FilePath(folder).joined("x").makeFoldersAbove() {
-        throw RunFolder.unwritable(failure.folder, failure.code)
-      }
+      let failure = FilePath(folder).joined("x").makeFoldersAbove()
+      if let failure { throw RunFolder.unwritable(failure.folder, failure.code) }
     }
     try requireOwn()
   }
@@ -36,53 +43,44 @@ struct RunFolder: BlobStore {
       guard fstatat(AT_FDCWD, folder, &status, folder == root ? 0 : AT_SYMLINK_NOFOLLOW) == 0,
         status.st_mode & S_IFMT == S_IFDIR
       else {
-        throw Diagnostic(
-          "cluster-folder", "the folder '\(folder)' does not exist",
-          help: "it must be seen by this machine and all nodes")
+        let help = "it must be seen by this machine and all nodes"
+        throw Diagnostic("cluster-folder", "the folder '\(folder)' does not exist", help: help)
       }
       guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-        throw Diagnostic(
-          "cluster-folder", "others may write into '\(folder)', or own it",
-          help: "chmod go-w \(ShellWord.quoted(folder))",
-          subject: "open")
+        let (what, help) = ("others may write into '\(folder)', or own it", "chmod go-w \(ShellWord.quoted(folder))")
+        throw Diagnostic("cluster-folder", what, help: help, subject: "open")
       }
     }
   }
 
-  /// The bytes of a file; nil where it is not there. Throws `unreadable-file`.
-  static func read(_ path: String) throws(Diagnostic) -> [UInt8]? {
-    if access(path, F_OK) != 0 { return nil }
-    return try RegularFile(path, flags: O_NOFOLLOW, shown: path).content(shown: path)
-  }
-
-  /// Writes a draft and renames it: what is at a name is whole at any moment. Throws `cluster-folder` and `disk-full`.
-  static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
-    let draft = path + "." + random
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw unwritable(path, errno) }
-    defer {
-      close(file)
-      unlink(draft)
-    }
-    if let code = writeWhole(bytes, to: file) { throw unwritable(path, code) }
-    guard fsync(file) == 0, rename(draft, path) == 0 else { throw unwritable(path, errno) }
+  /// Writes a file that is whole at any moment. What must be new replaces nothing; false then. Throws `cluster-folder` and
+  /// `disk-full`.
+  @discardableResult
+  static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws(Diagnostic) -> Bool {
+    guard let code = DiskFiles.share(bytes, at: path, isNew: isNew) else { return true }
+    if isNew, code == EEXIST { return false }
+    throw unwritable(path, code)
   }
 
   /// The same for a value as JSON, in a file of the run.
-  func write(_ value: some Encodable, to name: String) throws(Diagnostic) {
-    try RunFolder.write(try JSONJobCoder().bytes(of: value), to: at(name))
+  @discardableResult
+  func write(_ value: some Encodable, to name: String, isNew: Bool = false) throws(Diagnostic) -> Bool {
+    try RunFolder.write(try JSONJobCoder().bytes(of: value), to: at(name), isNew: isNew)
+  }
+
+  /// Whether this process drives the run; throws `cluster-folder` and `disk-full`.
+  func drives(_ lease: inout ProcessLease) throws(Diagnostic) -> Bool {
+    try lease.holds { RunFolder.unwritable(at("driver"), $0) }
   }
 
   static var random: String { String(UInt64.random(in: 0 ... .max), radix: 16) }
-
-  static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 
   /// How a worker's complaint begins whose disk is full, by which the driver knows it.
   static let noRoom = "no room is left"
 
   static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
     let cause = String(cString: strerror(code))
-    if isFull(code) {
+    if [ENOSPC, EDQUOT, EFBIG].contains(code) {
       let help = "make room there, then type the same command again: what is done stays"
       return Diagnostic("disk-full", "\(noRoom) for '\(path)'", help: help, cause: cause)
     }
@@ -92,26 +90,24 @@ struct RunFolder: BlobStore {
 
   func names(in folder: String) -> [String] { (try? DiskFiles().list(at(folder), shown: folder)) ?? [] }
 
-  /// The plan with its hash; nil where there is none. Throws `damaged-run`.
-  func plan() throws(Diagnostic) -> (plan: RunPlan, hash: String)? {
-    guard let bytes = try RunFolder.read(at("plan.json")) else { return nil }
-    let plan: RunPlan = try decoded(bytes, "plan.json")
-    guard plan.v == 1, try plan.id() == id else { throw damaged("plan.json") }
-    return (plan, SHA256.hex(bytes))
+  /// The plan; nil where there is none. Throws `damaged-run`.
+  func plan() throws(Diagnostic) -> RunPlan? {
+    guard let plan: RunPlan = try value("plan.json") else { return nil }
+    guard plan.v == 1, try plan.hash().prefix(16) == id else { throw damaged("plan.json") }
+    return plan
   }
 
-  /// The orders; throws `damaged-run` where they are not those of the plan.
-  func orders(of plan: RunPlan) throws(Diagnostic) -> [WorkOrder] {
-    let name = "orders.jsonl"
-    guard let bytes = try RunFolder.read(at(name)), SHA256.hex(bytes) == plan.orders else { throw damaged(name) }
-    return try bytes.split(separator: 0x0A).map { (line) throws(Diagnostic) in try decoded(Array(line), name) }
+  /// The orders, each as its line; throws `damaged-run` where they are not those of the plan.
+  func orders(of plan: RunPlan) throws(Diagnostic) -> [ArraySlice<UInt8>] {
+    let bytes = try DiskFiles.shared(at: at("orders.jsonl"))
+    guard let bytes, SHA256.hex(bytes) == plan.orders else { throw damaged("orders.jsonl") }
+    return bytes.lines
   }
 
   /// A round; nil where it is not there. Throws `damaged-run`, also for an order that is not one of so many.
   func round(_ number: Int, orders count: Int) throws(Diagnostic) -> RunRound? {
     let name = "rounds/\(number).json"
-    guard let bytes = try RunFolder.read(at(name)) else { return nil }
-    let round: RunRound = try decoded(bytes, name)
+    guard let round: RunRound = try value(name) else { return nil }
     guard round.v == 1, round.array.hasPrefix("podium-\(id)-\(number)-"), (0...1_000_000).contains(round.minutes),
       (0...1_000_000_000).contains(round.megabytes), round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
     else { throw damaged(name) }
@@ -143,10 +139,10 @@ struct RunFolder: BlobStore {
       .filter { !$0.allSatisfy(\.isWhitespace) }.map { SafeText.escape(String($0)) }
   }
 
-  private func decoded<Value: Decodable>(_ bytes: [UInt8], _ name: String) throws(Diagnostic) -> Value {
-    do throws(Diagnostic) { return try JSONJobCoder().value(bytes) { try Value(from: $0) } } catch {
-      throw damaged(name)
-    }
+  private func value<Value: Decodable>(_ name: String) throws(Diagnostic) -> Value? {
+    guard let bytes = try DiskFiles.shared(at: at(name)) else { return nil }
+    if let value = try? JSONJobCoder().value(bytes, { try Value(from: $0) }) { return value }
+    throw damaged(name)
   }
 
   func damaged(_ name: String) -> Diagnostic {
@@ -163,7 +159,7 @@ struct RunFolder: BlobStore {
 
   func get(_ hash: String) throws(Diagnostic) -> [UInt8] {
     guard hash.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
-      let bytes = try RunFolder.read(FilePath.join(data, hash))
+      let bytes = try DiskFiles.shared(at: FilePath.join(data, hash))
     else { throw .missingBlob(hash) }
     guard SHA256.hex(bytes) == hash else { throw .alteredBlob(hash) }
     return bytes

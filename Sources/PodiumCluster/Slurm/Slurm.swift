@@ -29,16 +29,17 @@ struct Slurm: Sendable {
   ]
 
   func submit(_ script: String, _ round: RunRound, log: String, options: [String]) -> Submission {
-    let range = round.chunks.count == 1 ? "0" : "0-\(round.chunks.count - 1)"
-    let words =
-      ["sbatch", "--parsable"] + options
-      + ["--requeue", "--open-mode=append", "--array=" + range, "--job-name=" + round.array, "--output=" + log, script]
-    guard let answer = run(words) else { return .unsure("sbatch did not answer in time") }
+    let own = [
+      "--requeue", "--open-mode=append", "--array=0-\(round.chunks.count - 1)", "--job-name=" + round.array,
+      "--output=" + log, script,
+    ]
+    guard let answer = run(["sbatch", "--parsable"] + options + own) else {
+      return .unsure("sbatch did not answer in time")
+    }
     if answer.status == 0 {
       return Slurm.cluster(in: answer.lines).map { .accepted(cluster: $0) } ?? .unsure("sbatch printed no id")
     }
-    let complaint = answer.complaint
-    let isExcess = Slurm.excesses.contains(where: complaint.contains)
+    let (complaint, isExcess) = (answer.complaint, Slurm.excesses.contains(where: answer.complaint.contains))
     if !isExcess, Slurm.limits.contains(where: complaint.contains) { return .tooMany(complaint) }
     if Slurm.silences.contains(where: complaint.contains) { return .unsure(complaint) }
     return .refused(complaint.isEmpty ? "sbatch ended with status \(answer.status)" : complaint)
@@ -46,13 +47,11 @@ struct Slurm: Sendable {
 
   /// The cluster in the answer of sbatch, `ID` or `ID;CLUSTER` after lines of the site; nil where it has no id.
   static func cluster(in lines: [String]) -> String?? {
-    for line in lines.reversed() {
-      let parts = line.split(separator: ";", omittingEmptySubsequences: false).map { String($0) }
-      if parts.count <= 2, UInt64(parts[0]) != nil, parts.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) {
-        return .some(parts.count == 2 ? parts[1] : nil)
-      }
+    let parts = lines.map { $0.split(separator: ";", omittingEmptySubsequences: false).map(String.init) }
+    let found = parts.last {
+      $0.count <= 2 && UInt64($0[0]) != nil && $0.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
     }
-    return nil
+    return found.map { $0.count == 2 ? $0[1] : nil }
   }
 
   /// The tasks of arrays that the queue knows; what it has forgotten has ended. Nil where it does not answer.
@@ -85,24 +84,15 @@ struct Slurm: Sendable {
     return answer.status == 0 ? nil : answer.complaint
   }
 
-  /// The lines that a command of the user's own jobs wrote, and its complaints in one; nil where it did not end in 30 s.
+  /// The answer of a command of the user's own jobs; nil where it did not end in 30 s.
   private func run(_ words: [String], in cluster: String? = nil) -> (status: Int32, lines: [String], complaint: String)?
   {
     let name = commands.map { FilePath.join($0, words[0]) } ?? words[0]
     let words = [name] + words.dropFirst() + (cluster.map { ["--clusters=" + $0] } ?? [])
     // What is exported to the nodes: a token in the environment would be kept on the controller's disc.
-    let exported = ChildEnvironment.exactly(["PATH", "HOME", "USER", "LANG", "SLURM_CONF"])
-    let command = "exec " + words.map(ShellWord.quoted).joined(separator: " ")
-    guard var child = try? ChildProcess.start(command, folder: "/", megabytes: .max, environment: exported) else {
-      return nil
+    let variables = ["PATH", "HOME", "USER", "LANG", "SLURM_CONF"]
+    return ShellProgram.answer(words, variables: variables, seconds: 30, cancellation).map {
+      ($0.status, $0.lines, SafeText.escape($0.complaint.replacing("sbatch: error: ", with: "")))
     }
-    let deadline = ChildProcess.now() + 30
-    var lines: [String] = []
-    while let line = try? child.line(until: deadline, isStopped: { cancellation.isCancelled }) {
-      lines.append(String(decoding: line, as: UTF8.self))
-    }
-    let (ending, complaint) = child.end(seconds: cancellation.isCancelled ? 0 : 1)
-    if ending == .killedByUs { return nil }
-    return (ending.status, lines, SafeText.escape((complaint ?? "").replacing("sbatch: error: ", with: "")))
   }
 }

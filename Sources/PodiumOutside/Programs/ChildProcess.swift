@@ -232,6 +232,16 @@ package struct ChildProcess: Sendable {
 }
 
 extension [UInt8] {
+  /// The whole lines, without their line feeds.
+  package var lines: [ArraySlice<UInt8>] {
+    var (lines, start) = ([ArraySlice<UInt8>](), 0)
+    while let feed = firstLineFeed(from: start) {
+      lines.append(self[start..<feed])
+      start = feed + 1
+    }
+    return lines
+  }
+
   /// The index of the first line feed at or after an index.
   fileprivate func firstLineFeed(from start: Int) -> Int? {
     withUnsafeBytes { bytes -> Int? in

@@ -24,4 +24,22 @@ public enum ShellProgram {
     }
     return child.end().status
   }
+
+  /// Runs a program with some variables of the environment; its exit status, the lines that it wrote, and its complaints in one.
+  /// Nil where it could not be started, was cancelled, or did not end in so many seconds.
+  package static func answer(
+    _ words: [String], variables: [String], seconds: Double, _ cancellation: Cancellation
+  ) -> (status: Int32, lines: [String], complaint: String)? {
+    let command = "exec " + words.map(ShellWord.quoted).joined(separator: " ")
+    guard
+      var child = try? ChildProcess.start(command, folder: "/", megabytes: .max, environment: .exactly(variables))
+    else { return nil }
+    let deadline = ChildProcess.now() + seconds
+    var lines: [String] = []
+    while let line = try? child.line(until: deadline, isStopped: { cancellation.isCancelled }) {
+      lines.append(String(decoding: line, as: UTF8.self))
+    }
+    let (ending, complaint) = child.end(seconds: cancellation.isCancelled ? 0 : 1)
+    return ending == .killedByUs ? nil : (ending.status, lines, complaint ?? "")
+  }
 }

@@ -1,6 +1,6 @@
 package import PodiumCore
 internal import PodiumFiles
-internal import PodiumLearn
+package import PodiumLearn
 
 /// Encodes values of jobs as JSON; NaN and infinities are strings.
 package struct JSONJobCoder: JobCoder {
@@ -20,5 +20,15 @@ package struct JSONJobCoder: JobCoder {
       throw (error as? Diagnostic)
         ?? Diagnostic("bad-message", "a message to or from a worker cannot be read", cause: "\(error)")
     }
+  }
+}
+
+extension JSONJobCoder {
+  /// Whether what came of a job is a failure; that of a fold is an output too.
+  package func isFailure(_ outcome: Result<[UInt8], Diagnostic>, _ learners: LearnerCatalogue) -> Bool {
+    guard case .success(let bytes) = outcome else { return true }
+    let fold = try? EvaluationJobs().output(bytes, by: self, in: JobContext(learners: learners))
+    if case .failed? = fold?.outcome { return true }
+    return false
   }
 }

@@ -1,12 +1,14 @@
 /// Orders grouped into chunks of about the same time.
-enum Chunking {
+package enum Chunking {
   /// The largest number of tasks in an array; sites allow 1001 unless they say otherwise.
-  static let most = 1000
+  package static let most = 1000
 
   /// The orders of each chunk, the longest first, into the chunk that has least to do; `seconds` tells the time of an order.
   ///
   /// A chunk takes about `size` seconds; less where that gives 50 chunks, but then at least 60.
-  static func chunks(of orders: [Int], size: Double, most: Int = most, seconds: (Int) -> Double) -> [[Int]] {
+  package static func chunks(
+    of orders: [Int], size: Double, most: Int = most, seconds: (Int) -> Double
+  ) -> [[Int]] {
     let times = orders.map { max(0, seconds($0)) }
     let total = times.reduce(0, +)
     let wanted = (total / max(1e-3, min(size, max(60, total / 50)))).rounded(.up)

@@ -59,7 +59,7 @@ struct Week: ParsableCommand {
           study.mean(value, seed: Seed(seed))
         }
         let base = mean { surfer in
-          Double(surfer.cameGood.count { $0 }) / Double(max(1, surfer.cameGood.count))
+          Double(surfer.ratedGood.count { $0 }) / Double(max(1, surfer.ratedGood.count))
         }
         let cells = [states ? "stated" : "none", String(sessions), String(study.surfers.count), number(base?.value)]
         let areas = methods.map { method in number(mean { $0.averagePrecision[method] }?.value) }
@@ -72,7 +72,7 @@ struct Week: ParsableCommand {
             cells[0] + " " + cells[1],
             // Without a good session and a stated range no chance is said.
             study.surfers.filter { states || $0.good > 0 }.map { surfer in
-              zip(surfer.said[.learned] ?? [], surfer.cameGood).map { (chance: $0, isGood: $1) }
+              zip(surfer.said[.learned] ?? [], surfer.ratedGood).map { (chance: $0, isGood: $1) }
             }
           ))
       }

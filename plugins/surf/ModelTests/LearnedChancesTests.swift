@@ -86,7 +86,7 @@ struct LearnedChancesTests {
       background: 60, seed: Seed(3))
     let margin = try #require(study.areaMargin(.learned, over: .stated, seed: Seed(1)))
     #expect(margin.low > 0)
-    let rows = study.surfers.flatMap { zip($0.said[.learned] ?? [], $0.cameGood) }
+    let rows = study.surfers.flatMap { zip($0.said[.learned] ?? [], $0.ratedGood) }
     let high = rows.filter { $0.0 > 0.5 }
     let (said, came) = (high.reduce(0) { $0 + $1.0 }, Double(high.count { $0.1 }))
     #expect(high.count > 30 && (said - came).magnitude < 0.2 * Double(high.count))

@@ -49,6 +49,23 @@ struct PreferenceTests {
     #expect(preference.match(hour([.windSpeed: 1])).answer == .unknown)
   }
 
+  @Test func `words and ranges without an upper end have a place, and of alternatives the nearest counts`() throws {
+    var clean = Preference()
+    (clean.height, clean.windSides, clean.tideTrends) = (Bounds(low: 1), [.offshore, .glassy], [.rising])
+    #expect(clean.statedConditions == [.height, .onshore, .tideTrend])
+    let windy = Conditions([.height: 3, .windSpeed: 6, .onshore: 5, .tideFraction: 0.5, .tideTrend: 1])
+    #expect(windy.windSide == .onshore && windy.tide == TideStage(fraction: 0.5, trend: .rising))
+    let place = clean.position(of: windy)
+    #expect(place[.height] == 0 && place[.onshore] == 2 && place[.tideTrend] == 0)
+    // Half a metre below a range as wide as from 1 to 2 m, and what is not known.
+    let low = clean.position(of: Conditions([.height: 0.5, .windSpeed: 6]))
+    #expect(low[.height] == -2 && low[.onshore].isNaN && low[.tideTrend].isNaN)
+    var any = Preference()
+    (any.height, any.windSides) = (Bounds(low: 0.5, high: 4), [.onshore])
+    #expect([clean, any].nearest(to: windy)?.preference == any && [Preference()].nearest(to: windy) == nil)
+    #expect([clean, any].position(of: windy)[.onshore] == 0)
+  }
+
   @Test func `times may cross midnight, and belong to the day on which they began`() throws {
     let times = try #require(DayTimes(from: 1320, to: 360))
     for (minute, isInside) in [(1320, true), (1439, true), (0, true), (359, true), (360, false), (720, false)] {

@@ -169,9 +169,21 @@ struct WeekTests {
     let report = session.report("surf week ramp asof=\(Self.now) days=2")
     let table = try table(report)
     let chances = try #require(table["chance"]?.numbers)
-    #expect(chances[0] > 0.3 && chances[3] < 0.2 && table["basis"]?[0].fileText == "stated ranges and sessions")
+    #expect(chances[0] > 0.3 && chances[3] < 0.2 && table["basis"]?[0].fileText == "stated ranges")
     #expect(table["reason"]?[3].fileText.hasPrefix("height 0.6 m, yours 1.5–2.5 m") == true)
     #expect(report?.remarks.contains { $0.contains("no session at Ramp") } == true)
+  }
+
+  @Test func `a stated side of the wind counts, beside a range without an upper end`() throws {
+    let tables = try ["cross", "offshore"].map { side in
+      var session = try session(sessions: 1, prefers: ["surf prefer big height=1.5.. wind=\(side) spot=ramp"])
+      return try table(session.report("surf week ramp asof=\(Self.now) days=2"))
+    }
+    let chances = tables.map { $0["chance"]?.numbers?.first ?? .nan }
+    #expect(chances[0] > 2 * chances[1], "\(chances)")
+    #expect(tables[0]["reason"]?[0].fileText == "height, wind like yours")
+    #expect(tables[1]["reason"]?[0].fileText == "wind cross, yours offshore")
+    #expect(tables[0]["reason"]?[3].fileText == "height 0.6 m, yours 1.5 m or more")
   }
 
   @Test(arguments: [

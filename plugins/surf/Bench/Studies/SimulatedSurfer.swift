@@ -100,12 +100,15 @@ public struct SimulatedSurfer: Sendable, Equatable {
       guard let (place, hope) = wanted else { continue }
       // Now and then people go whatever the forecast says.
       guard hope > threshold * 0.8 || random.uniform() < 0.2 else { continue }
-      let felt = goodness(chances[place].truth) + 0.1 * random.normal()
-      let rating =
-        felt >= threshold ? (felt >= (1 + threshold) / 2 ? 5 : 4) : 1 + min(2, max(0, Int(felt / threshold * 3)))
-      sessions.append(Session(chance: place, rating: rating))
+      sessions.append(Session(chance: place, rating: rating(chances[place], random: &random)))
     }
     return sessions
+  }
+
+  /// How a window that came is rated, from 1 to 5: as it felt, which is not always the same.
+  public func rating(_ chance: Chance, random: inout RandomSource) -> Int {
+    let felt = goodness(chance.truth) + 0.1 * random.normal()
+    return felt >= threshold ? (felt >= (1 + threshold) / 2 ? 5 : 4) : 1 + min(2, max(0, Int(felt / threshold * 3)))
   }
 
   /// The stated preference: the liked ranges, each bound moved at random by up to a third of the width.

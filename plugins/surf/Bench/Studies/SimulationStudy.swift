@@ -21,9 +21,10 @@ public struct SimulationStudy: Sendable {
     public let recall: [AlertStudy.Method: Double]
     public let averagePrecision: [AlertStudy.Method: Double]
     public let testWindows: Int
-    /// What each method said of the test windows, and whether they came good.
+    /// What each method said of the test windows, and whether they were rated good: that is what a chance is said of, so that the
+    /// rating varies as those of sessions do.
     public let said: [AlertStudy.Method: [Double]]
-    public let cameGood: [Bool]
+    public let ratedGood: [Bool]
   }
 
   /// A mean with its 95 % interval over resampled surfers.
@@ -61,6 +62,7 @@ public struct SimulationStudy: Sendable {
     var rows: [AlertStudy.Row] = []
     var training: [Int] = []
     var tests: [Int: [Int]] = [:]
+    var rated: [Int: [Bool]] = [:]
     struct Drawn {
       let surfer: SimulatedSurfer
       let stated: [LikedRange]
@@ -80,7 +82,7 @@ public struct SimulationStudy: Sendable {
       }
       let ratings = Dictionary(own.map { ($0.chance, $0.rating) }, uniquingKeysWith: { first, _ in first })
       // Used against available: the sessions and the windows that were passed by. What came after the last session was not.
-      let last = own.map { chances[$0.chance].day }.max() ?? Int.min
+      let last = own.map { chances[$0.chance].day }.max() ?? Int.max
       let passed = early.filter { chances[$0].day <= last }
       var available = passed
       random.shuffle(&available)
@@ -99,6 +101,8 @@ public struct SimulationStudy: Sendable {
         training.append(rows.count)
         rows.append(row(place, isGood: (ratings[place] ?? 0) >= 4, isSurfed: ratings[place] != nil))
       }
+      var felt = seed.derived("rating", person).source()
+      rated[person] = late.map { surfer.rating(chances[$0], random: &felt) >= 4 }
       for place in late {
         tests[person, default: []].append(rows.count)
         rows.append(row(place, isGood: surfer.isGood(chances[place])))
@@ -151,7 +155,7 @@ public struct SimulationStudy: Sendable {
         noiseWeight: drawn[person].noise?.weight, noiseAgreement: drawn[person].noise.flatMap(\.agreement),
         precision: precision, recall: recall,
         averagePrecision: average, testWindows: own.count,
-        said: found.mapValues { said in own.map { said[$0] ?? 0 } }, cameGood: alerts.map(\.isGood))
+        said: found.mapValues { said in own.map { said[$0] ?? 0 } }, ratedGood: rated[person] ?? [])
     }
   }
 

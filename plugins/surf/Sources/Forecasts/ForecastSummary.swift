@@ -75,7 +75,7 @@ struct ForecastSummary {
         taste?.chance(
           SeaState(at: hour.valid, values: hour.values, tide: tide.stage(at: hour.valid)), facing: spot.facing)?.mean
       }
-      if let best = chances.max() { return "liked " + NumberText.fixed(best * 100, 0) + " %" }
+      if let best = chances.max() { return "liked " + WeekScreen.percent(best) + " %" }
       return hours.compactMap { $0[.score] }.max().map { "score " + NumberText.fixed($0, 2) } ?? ""
     case .waves:
       return joined([

@@ -167,7 +167,7 @@ struct SurfSessionCommand: Command {
       try SessionSnapshot.remove(of: entry.number, sources: [.forecast, .observed, .analysis], in: store)
       let snapshots = entry.isDayOnly ? [] : try SessionSnapshot.taken(of: entry, at: spot, in: store)
       try SessionSnapshot.store(snapshots, in: store, cancellation: session.cancellation)
-      remarks.append(.note("took the conditions again, since spot or time changed"))
+      if !snapshots.isEmpty { remarks.append(.note("took the conditions again, since spot or time changed")) }
     }
     return try SurfSessionCommand.show(entry, finder, store, session) + remarks + SessionEntry.overlaps(entry, others)
   }

@@ -111,7 +111,10 @@ struct TasteStudy {
     var available: [(sea: SeaState, facing: Double?)] = []
     var models: [String] = []
     for spot in spots {
-      let seasons = Set(seen.filter { $0.spot.number == spot.number }.map { Background.season($0.session.start) })
+      // Before a session is logged all that is stored was available.
+      let seasons =
+        seen.isEmpty
+        ? Set(0..<4) : Set(seen.filter { $0.spot.number == spot.number }.map { Background.season($0.session.start) })
       guard !seasons.isEmpty else { continue }
       let background = try Background(spot, to: before, in: store)
       if let model = background.model, !models.contains(model) { models.append(model) }

@@ -153,7 +153,7 @@ struct PreferCommand: Command {
             + "\(most)"))
     }
     if stored.preference.minimumChance != nil, !sessions.contains(where: { $0.rating >= PredictedRatings.good }),
-      stored.preference.statedRanges.isEmpty
+      stored.preference.statedConditions.isEmpty
     {
       notes.append(.note("chance= matches nothing yet: it needs a good session with conditions, or a stated range"))
     }

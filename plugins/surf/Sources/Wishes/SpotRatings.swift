@@ -7,7 +7,7 @@ extension PredictedRatings {
   static let good = 4
 
   /// What the sessions of a study show, and what the person states.
-  init(_ study: TasteStudy, looksBack: Bool = false, stated: Preference? = nil) {
+  init(_ study: TasteStudy, looksBack: Bool = false, stated: [Preference] = []) {
     self.init(
       study.known.map { one in
         Session(
@@ -25,7 +25,7 @@ extension PredictedRatings {
   ) throws(Diagnostic) {
     self.init(
       try TasteStudy.widened(person: person, at: spot, among: spots, before: before, in: store),
-      stated: try StoredPreference.ranges(of: person, at: spot, among: spots, in: store))
+      stated: try StoredPreference.stated(by: person, at: spot, among: spots, in: store))
   }
 }
 
@@ -36,7 +36,9 @@ extension TasteStudy {
     in store: any RecordStore
   ) throws(Diagnostic) -> TasteStudy {
     let here = try TasteStudy(person: person, spots: [spot], good: least, before: before, in: store)
-    return here.hasFew ? try TasteStudy(person: person, spots: spots, good: least, before: before, in: store) : here
+    guard here.hasFew else { return here }
+    let all = try TasteStudy(person: person, spots: spots, good: least, before: before, in: store)
+    return all.known.count > here.known.count ? all : here
   }
 }
 
@@ -54,25 +56,23 @@ extension HourTaste {
       person: person, spots: [spot], good: PredictedRatings.good, before: known, in: store)
     var chances: PredictedRatings?
     if wanted.contains(where: { $0.minimumChance != nil }) {
-      let study =
-        here.hasFew
-        ? try TasteStudy(person: person, spots: spots, good: PredictedRatings.good, before: known, in: store) : here
       chances = PredictedRatings(
-        study, looksBack: looksBack, stated: try StoredPreference.ranges(of: person, at: spot, among: spots, in: store))
+        try TasteStudy.widened(person: person, at: spot, among: spots, before: known, in: store), looksBack: looksBack,
+        stated: try StoredPreference.stated(by: person, at: spot, among: spots, in: store))
     }
     self.init(here: PredictedRatings(here, looksBack: looksBack), chances: chances)
   }
 }
 
 extension StoredPreference {
-  /// The first preference of a person at a spot that states a range.
-  static func ranges(
-    of person: String, at spot: Spot, among spots: [Spot], in store: any RecordStore
-  ) throws(Diagnostic) -> Preference? {
+  /// The preferences of a person at a spot that state conditions; each is an alternative.
+  static func stated(
+    by person: String, at spot: Spot, among spots: [Spot], in store: any RecordStore
+  ) throws(Diagnostic) -> [Preference] {
     let home = try SurfProfile(of: person, in: store).home
-    return try all(person: person, in: store).first { stored in
-      !stored.preference.statedRanges.isEmpty && stored.spots(spots, home: home).contains(spot)
-    }?.preference
+    return try all(person: person, in: store).filter { stored in
+      !stored.preference.statedConditions.isEmpty && stored.spots(spots, home: home).contains(spot)
+    }.map(\.preference)
   }
 }
 

@@ -32,32 +32,21 @@ struct StatedSet {
     }
   }
 
+  private static let names: [ConditionVariable: String] = [
+    .onshore: "wind_side", .tideFraction: "tide_level", .tideTrend: "tide_stage",
+  ]
+
   /// The sets that a preference states, in the order of its clauses.
   static func all(
     _ preference: Preference, good: [TasteStudy.Known], clock: (String) throws(Diagnostic) -> LocalClock
   ) throws(Diagnostic) -> [StatedSet] {
     var sets: [StatedSet] = []
-    func add<Kind: RawRepresentable<String> & CaseIterable & Hashable>(
-      _ name: String, _ wanted: Set<Kind>, _ value: (TasteStudy.Known) -> Kind?
-    ) {
-      guard !wanted.isEmpty else { return }
+    for (place, words) in preference.words(of: Conditions()).enumerated() {
+      let found = good.map { preference.words(of: $0.conditions)[place].found }
+      let name = names[words.variable] ?? words.variable.column
       sets.append(
         StatedSet(
-          name, Kind.allCases.filter(wanted.contains).map(\.rawValue).joined(separator: ","), good.map(value),
-          words: { $0.rawValue }, isInside: wanted.contains))
-    }
-    add("wind_side", preference.windSides) { one in
-      guard let facing = one.spot.facing, one.conditions[.windSpeed].isFinite else { return nil }
-      let direction = one.conditions[.windDirection]
-      return WindSide(from: direction.isFinite ? direction : nil, speed: one.conditions[.windSpeed], facing: facing)
-    }
-    add("tide_level", preference.tideLevels) { one in
-      let fraction = one.conditions[.tideFraction]
-      return fraction.isFinite ? TideStage(fraction: fraction, trend: .slack).level : nil
-    }
-    add("tide_stage", preference.tideTrends) { one in
-      let trend = one.conditions[.tideTrend]
-      return trend.isFinite ? (trend > 0 ? .rising : trend < 0 ? .falling : .slack) : nil
+          name, words.wanted.joined(separator: ","), found, words: { $0 }, isInside: words.wanted.contains))
     }
     guard preference.times != nil || !preference.weekdays.isEmpty else { return sets }
     // The middle of a session counts, by the clock of its spot.

@@ -46,10 +46,7 @@ struct StudyRows {
           spot: spot.number, lead: row.lead, isGood: isGood, isJudged: judged.contains("\(row.person) \(day)"),
           isSurfed: row.session != nil),
         conditions: conditions, matches: own.contains { $0.match(seen).matches },
-        // Of several preferences the first with ranges is corrected.
-        position: (own.first { !$0.statedRanges.isEmpty } ?? own.first)?.position(of: conditions) ?? Conditions(),
-        hour: hour,
-        season: Background.season(row.from))
+        position: own.position(of: conditions), hour: hour, season: Background.season(row.from))
     }
     let numbers = Set(windows.rows.compactMap { $0.session?.number })
     sessions = numbers.count

@@ -61,16 +61,16 @@ struct WeekCommand: Command {
       }
       let study = try TasteStudy.widened(
         person: person, at: spot, among: finder.spots, good: least, before: asOf, in: store)
-      let stated = try StoredPreference.ranges(of: person, at: spot, among: finder.spots, in: store)
+      let stated = try StoredPreference.stated(by: person, at: spot, among: finder.spots, in: store)
       let taste = PredictedRatings(study, stated: stated)
-      guard taste.goodCount > 0 || stated != nil else {
+      guard taste.goodCount > 0 || taste.isStated else {
         lacksTaste = true
         continue
       }
       shown += 1
       let own = study.known.filter { $0.spot.number == spot.number }
       let counts = SessionCounts(here: own.count, goodHere: own.count(where: \.isGood))
-      rows += WeekScreen.rows(hours, taste, counts, stated, until: until)
+      rows += WeekScreen.rows(hours, taste, counts, until: until)
       if !sessions.contains(where: { $0.spot == spot.number && $0.end <= asOf }) {
         outputs.append(
           .warning(

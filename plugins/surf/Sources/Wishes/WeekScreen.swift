@@ -21,9 +21,13 @@ struct WeekScreen {
     let sea: SeaState
     let taste: PredictedRatings
     let counts: SessionCounts
-    let stated: Preference?
     let issued: Moment
     let model: String
+
+    /// What the chance is learned of.
+    var basis: String {
+      taste.isStated ? taste.sessionCount > 0 ? "stated ranges and sessions" : "stated ranges" : "sessions"
+    }
 
     /// What speaks most for or against it; numbers in some units.
     func reason(_ units: ScreenUnits) -> String {
@@ -33,7 +37,7 @@ struct WeekScreen {
     /// Nil where the spot does not work.
     func why(_ units: ScreenUnits) -> WeekReason? {
       guard spot.window.isEmpty || spot.window.match(sea).matches else { return nil }
-      return WeekReason(taste.conditions(sea, facing: spot.facing), taste, stated, units)
+      return WeekReason(taste.conditions(sea, facing: spot.facing), taste, units)
     }
   }
 
@@ -54,7 +58,7 @@ struct WeekScreen {
 
   /// The best hours of each part of each day in daylight.
   static func rows(
-    _ hours: SpotHours, _ taste: PredictedRatings, _ counts: SessionCounts, _ stated: Preference?, until: Moment
+    _ hours: SpotHours, _ taste: PredictedRatings, _ counts: SessionCounts, until: Moment
   ) -> [Row] {
     struct Key: Hashable {
       let day: Int
@@ -85,7 +89,7 @@ struct WeekScreen {
         spot: spot, day: CalendarDate(days: key.day), part: key.part,
         window: Window(from: from, to: from.later(length * 3_600_000_000)),
         estimate: hours.isOpen(best) ? estimates[best] : nil,
-        sea: table[best].sea, taste: taste, counts: counts, stated: stated, issued: hours.issued(best) ?? from,
+        sea: table[best].sea, taste: taste, counts: counts, issued: hours.issued(best) ?? from,
         model: hours.model(best) ?? "")
     }
   }
@@ -105,7 +109,7 @@ struct WeekScreen {
       Column("good_sessions", .integer(rows.map(\.taste.goodCount))),
       Column("sessions_here", .integer(rows.map(\.counts.here))),
       Column("good_sessions_here", .integer(rows.map(\.counts.goodHere))),
-      Column("basis", .text(rows.map { $0.taste.isStated ? "stated ranges and sessions" : "sessions" })),
+      Column("basis", .text(rows.map(\.basis))),
       Column("issued", .datetime(rows.map(\.issued))), Column("model", .text(rows.map(\.model))),
       // By the clock of the spot, for a page that a phone shows.
       Column("hours", .text(rows.map { row in clocks[row.spot.number].map { WeekScreen.times(row, $0) } })),
@@ -186,10 +190,11 @@ struct WeekScreen {
   /// `62 % (35–84)`.
   private static func chance(_ estimate: ChanceEstimate?) -> String {
     guard let estimate else { return "undefined" }
-    // No chance is certain, so none is rounded to 0 or 100.
-    func percent(_ share: Double) -> String { NumberText.fixed(min(99, max(1, share * 100)), 0) }
     return "\(percent(estimate.mean)) % (\(percent(estimate.low))–\(percent(estimate.high)))"
   }
+
+  /// No chance is certain, so none is rounded to 0 or 100.
+  static func percent(_ chance: Double) -> String { NumberText.fixed(min(99, max(1, chance * 100)), 0) }
 
   /// A line for each part of a day, the first of a day below its heading.
   private func lines(parts: Int = 0, isShort: Bool = false, isBare: Bool = false) -> [String] {
@@ -225,13 +230,14 @@ struct WeekReason {
   /// In a word or two: `height low`.
   let short: String
 
-  /// By stated ranges where there are any, else by the middle 80 % of the good sessions.
-  init(_ conditions: Conditions, _ taste: PredictedRatings, _ stated: Preference?, _ units: ScreenUnits) {
+  /// By what is stated where there is anything, else by the middle 80 % of the good sessions.
+  init(_ conditions: Conditions, _ taste: PredictedRatings, _ units: ScreenUnits) {
     struct Range {
       let liked: LikedRange
       let miss: Double
     }
     let weights = taste.taste
+    let stated = taste.nearest(to: conditions)
     let ranges =
       stated?.statedRanges
       ?? (weights?.ranges.compactMap { range in
@@ -242,6 +248,15 @@ struct WeekReason {
       range.distance(conditions[range.variable]).map { Range(liked: range, miss: $0 * range.weight.squareRoot()) }
     }
     let worst = known.filter { $0.miss > WeekReason.slight }.max { $0.miss < $1.miss }
+    let words = (stated?.words(of: conditions) ?? []).compactMap { words in
+      words.found.map { (name: words.variable == .onshore ? "wind" : "tide", found: $0, wanted: words.wanted) }
+    }
+    // A word that is not wanted counts as half a width outside.
+    if let other = words.first(where: { !$0.wanted.contains($0.found) }), (worst?.miss ?? 0) < 1 {
+      short = other.name + " " + other.found
+      text = short + ", yours " + other.wanted.joined(separator: " or ")
+      return
+    }
     guard let worst else {
       // Inside of the ranges the chance still falls with the distance from their middle, so what takes most away is named.
       let gains = known.compactMap { range in
@@ -251,8 +266,8 @@ struct WeekReason {
         ($0.gain, $1.variable) > ($1.gain, $0.variable)
       }
       .map(\.variable)
-      let names = known.filter { !against.contains($0.liked.variable) }.sorted { $0.liked.weight > $1.liked.weight }
-        .prefix(3).map(\.liked.variable.name)
+      let liked = known.filter { !against.contains($0.liked.variable) }.sorted { $0.liked.weight > $1.liked.weight }
+      let names = (liked.map(\.liked.variable.name) + words.map(\.name)).prefix(3)
       let alike = names.isEmpty ? nil : names.joined(separator: ", ") + " like yours"
       guard let first = against.first, let median = weights?[first]?.median else {
         (text, short) = (alike ?? "nothing of it is known", names.isEmpty ? "unknown" : "like yours")
@@ -270,7 +285,9 @@ struct WeekReason {
     let value = conditions[variable]
     text =
       "\(variable.name) \(WeekReason.text(value, value, variable, units)), yours "
-      + WeekReason.text(liked.low, liked.high, variable, units)
+      + (liked.isOpen
+        ? WeekReason.text(liked.low, liked.low, variable, units) + " or more"
+        : WeekReason.text(liked.low, liked.high, variable, units))
     short = variable.name + (variable.isCircular ? " off" : value < liked.low ? " low" : " high")
   }
 
@@ -285,7 +302,8 @@ struct WeekReason {
     case .swellDirection, .windDirection: return joined { Compass.name(of: $0) }
     case .windSpeed, .onshore, .cross:
       // A part of the wind may be below 0.
-      return joined { units.text($0, .speed) ?? "" }
+      let (from, to) = (units.text(low, .speed) ?? "", units.text(high, .speed) ?? "")
+      return from == to ? from : from.prefix { $0 != " " } + " to " + to
     case .tideFraction: return joined { NumberText.fixed($0 * 100, 0) + " %" }
     case .tideTrend: return joined { $0 > 0 ? "rising" : $0 < 0 ? "falling" : "slack" }
     }

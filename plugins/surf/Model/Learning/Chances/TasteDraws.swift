@@ -12,9 +12,14 @@ public struct ChanceEstimate: Sendable, Equatable {
 ///
 /// A taste counts some of the conditions. Of each it likes a range; d is how far a value is outside of it, in half widths. A
 /// session is good with the chance floor + (top − floor) exp(−Σ k d²). Which conditions count, the ranges, k, the floor and the
-/// top are all unknown: what a few sessions seem to show of them must not be taken for known, or chances are too sure. They are
-/// drawn from their posterior by the algorithm of Metropolis (1953), each as a number from 0 to 1 whose prior is uniform, so that a
-/// step to either side, around the ends, is as likely as the way back.
+/// top are all unknown: what a few sessions seem to show of them must not be taken for known, or chances are too sure.
+///
+/// People go where they expect good waves, so that the hours they chose among those available say what they like too: a session is
+/// at an hour in proportion to λ chance + 1 − λ (the resource selection of Manly et al. 2002). λ is 0 for someone who goes at any
+/// hour, and as unknown as the rest.
+///
+/// All are drawn from their posterior by the algorithm of Metropolis (1953), each as a number from 0 to 1 whose prior is uniform,
+/// so that a step to either side, around the ends, is as likely as the way back.
 struct TasteDraws: Sendable {
   /// A condition that may count.
   struct Axis: Sendable {
@@ -35,7 +40,7 @@ struct TasteDraws: Sendable {
       let known = available.map { $0[variable] }.filter(\.isFinite).sorted()
       guard let spread = LearnedRange.spread(variable, known), spread > 0 else { return nil }
       self.variable = variable
-      share = variable == .height ? 0.9 : 0.25
+      share = variable == .height ? 0.9 : 0.35
       values = known
       self.spread = LearnedRange.deviation(variable, spread)
     }
@@ -65,13 +70,9 @@ struct TasteDraws: Sendable {
     let floor: ClosedRange<Double>
     /// The spread of the log odds of the share of available hours that are good, of which about an eighth is.
     let shareSpread: Double
-    /// A mean over tastes is less sure than what comes true, since more tastes are drawn than people have: its log odds times
-    /// `slope` plus `offset` are said. Both were fitted on simulated surfers (seed 1 of `surf-bench week`).
-    let slope: Double
-    let offset: Double
 
-    static let stated = Prior(strictness: 1...16, floor: 0.002...0.05, shareSpread: 0.6, slope: 1.55, offset: 0.4)
-    static let unstated = Prior(strictness: 0.5...8, floor: 0.001...0.03, shareSpread: 0.4, slope: 1.28, offset: 0.1)
+    static let stated = Prior(strictness: 1...16, floor: 0.002...0.05, shareSpread: 0.6)
+    static let unstated = Prior(strictness: 0.5...8, floor: 0.001...0.03, shareSpread: 0.3)
   }
 
   private static let slack = 2.0 / 3
@@ -88,7 +89,7 @@ struct TasteDraws: Sendable {
   private let prior: Prior
   /// No chance is surer than half a session in these and four more.
   private let most: Double
-  /// Of each draw: top and floor; then middle, half and k of each axis, whose k is 0 where it does not count.
+  /// Of each draw: top, floor and λ; then middle, half and k of each axis, whose k is 0 where it does not count.
   private var draws: [[Double]] = []
 
   /// Draws tastes by the sessions, whose conditions or places in stated ranges are given, and by the hours that were available.
@@ -98,7 +99,7 @@ struct TasteDraws: Sendable {
     (self.axes, self.prior, most) = (axes, prior, 1 - 0.5 / Double(sessions.count + 4))
     // The same draws for everyone: no seed decides what is learned.
     var random = RandomSource(seed: 20)
-    let dimension = 2 + 4 * axes.count
+    let dimension = 3 + 4 * axes.count
     // Of hours whose conditions are not known nothing is likely.
     let whole = available.filter { hour in axes.allSatisfy { hour[$0.variable].isFinite } }
     let usual = stride(from: 0, to: whole.count, by: max(1, whole.count / TasteDraws.hours)).map { whole[$0] }
@@ -106,25 +107,28 @@ struct TasteDraws: Sendable {
     let isGood = sessions.map(\.isGood)
     var losses = [Double](repeating: 0, count: values.count * axes.count)
     func lose(_ axis: Int, _ taste: [Double]) {
-      let (middle, half, k) = (taste[2 + 3 * axis], taste[3 + 3 * axis], taste[4 + 3 * axis])
+      let (middle, half, k) = (taste[3 + 3 * axis], taste[4 + 3 * axis], taste[5 + 3 * axis])
       for place in values.indices {
         losses[place * axes.count + axis] = k > 0 ? k * axes[axis].squared(values[place][axis], middle, half) : 0
       }
     }
     func logLikelihood(_ taste: [Double]) -> Double {
+      let choice = usual.isEmpty ? 0 : taste[2]
       var (sum, share) = (0.0, 0.0)
       for place in values.indices {
         var loss = 0.0
         for axis in axes.indices { loss += losses[place * axes.count + axis] }
         let chance = TasteDraws.chance(taste, loss)
         if isGood.indices.contains(place) {
-          sum += log(isGood[place] ? chance : 1 - chance)
+          sum += log((isGood[place] ? chance : 1 - chance) * (choice * chance + 1 - choice))
         } else {
           share += chance
         }
       }
       guard !usual.isEmpty else { return sum }
-      let apart = LogOdds.of(share / Double(usual.count)) - LogOdds.of(TasteDraws.goodShare)
+      share /= Double(usual.count)
+      sum -= Double(isGood.count) * log(choice * share + 1 - choice)
+      let apart = LogOdds.of(share) - LogOdds.of(TasteDraws.goodShare)
       // A few people like nearly every sea, which many sessions can show.
       return sum + log(exp(-apart * apart / (2 * prior.shareSpread * prior.shareSpread)) + TasteDraws.easy)
     }
@@ -133,32 +137,58 @@ struct TasteDraws: Sendable {
       var taste = taste(place)
       for axis in axes.indices { lose(axis, taste) }
       var best = logLikelihood(taste)
+      let start = dimension * TasteDraws.kept / 4
       for step in 0..<dimension * TasteDraws.kept * 5 / 4 {
-        let coordinate = random.below(dimension)
-        let old = place[coordinate]
-        // From a new draw to a small step.
-        let size = [1, 0.3, 0.1][random.below(3)]
-        let moved = old + size * (random.uniform() - 0.5)
-        place[coordinate] = moved - moved.rounded(.down)
+        let old = place
+        let changed = TasteDraws.move(&place, &random)
         let other = self.taste(place)
-        let axis = (coordinate - 2) / 4
-        if coordinate >= 2 { lose(axis, other) }
+        for axis in changed { lose(axis, other) }
         let found = logLikelihood(other)
-        if found >= best || random.uniform() < exp(found - best) {
+        // At first a worse place is left easily, so that no chain stays where it began.
+        let sureness = min(1, Double(step) / Double(start))
+        if found >= best || random.uniform() < exp(sureness * (found - best)) {
           (taste, best) = (other, found)
         } else {
-          place[coordinate] = old
-          if coordinate >= 2 { lose(axis, taste) }
+          place = old
+          for axis in changed { lose(axis, taste) }
         }
-        if step >= dimension * TasteDraws.kept / 4, step % dimension == 0 { draws.append(taste) }
+        if step >= start, step % dimension == 0 { draws.append(taste) }
       }
     }
   }
 
+  /// Moves one number, all four of an axis, or which of two axes counts; gives the axes that changed.
+  private static func move(_ place: inout [Double], _ random: inout RandomSource) -> [Int] {
+    // From a new draw to a small step.
+    func shift(_ coordinates: Range<Int>) {
+      let size = [1, 0.3, 0.1][random.below(3)]
+      for coordinate in coordinates {
+        let moved = place[coordinate] + size * (random.uniform() - 0.5)
+        place[coordinate] = moved - moved.rounded(.down)
+      }
+    }
+    let coordinate = random.below(place.count)
+    guard coordinate >= 3 else {
+      shift(coordinate..<coordinate + 1)
+      return []
+    }
+    let axis = (coordinate - 3) / 4
+    if random.uniform() < 0.5 {
+      shift(coordinate..<coordinate + 1)
+    } else if random.uniform() < 0.3 {
+      let other = random.below((place.count - 3) / 4)
+      place.swapAt(3 + 4 * axis, 3 + 4 * other)
+      return [axis, other]
+    } else {
+      shift(3 + 4 * axis..<7 + 4 * axis)
+    }
+    return [axis]
+  }
+
   private func taste(_ place: [Double]) -> [Double] {
     let top = TasteDraws.top.lowerBound + (TasteDraws.top.upperBound - TasteDraws.top.lowerBound) * place[0]
-    var taste = [top, TasteDraws.logarithmic(prior.floor, place[1])]
-    for (axis, first) in zip(axes, stride(from: 2, to: place.count, by: 4)) {
+    var taste = [top, TasteDraws.logarithmic(prior.floor, place[1]), place[2]]
+    for (axis, first) in zip(axes, stride(from: 3, to: place.count, by: 4)) {
       let (middle, half) = axis.box(place[first + 1], place[first + 2])
       let k = TasteDraws.logarithmic(prior.strictness, place[first + 3])
       taste += [middle, half, place[first] < axis.share ? k : 0]
@@ -180,15 +210,11 @@ struct TasteDraws: Sendable {
     return draws.map { taste in
       var loss = 0.0
       for axis in axes.indices {
-        let k = taste[4 + 3 * axis]
-        if k > 0 { loss += k * axes[axis].squared(values[axis], taste[2 + 3 * axis], taste[3 + 3 * axis]) }
+        let k = taste[5 + 3 * axis]
+        if k > 0 { loss += k * axes[axis].squared(values[axis], taste[3 + 3 * axis], taste[4 + 3 * axis]) }
       }
       return TasteDraws.chance(taste, loss)
     }
-  }
-
-  private func said(_ chance: Double) -> Double {
-    min(most, LogOdds.chance(prior.offset + prior.slope * LogOdds.of(chance)))
   }
 
   /// Whether a condition that may count is known.
@@ -203,14 +229,14 @@ struct TasteDraws: Sendable {
       sum += weight * chance
       all += weight
     }
-    return said(sum / all)
+    return min(most, sum / all)
   }
 
   /// The mean with its interval.
   func estimate(_ conditions: Conditions) -> ChanceEstimate {
     let sorted = chances(conditions).sorted()
     return ChanceEstimate(
-      mean: said(sorted.mean ?? 0), low: said(Quantiles.quantile(0.025, ofSorted: sorted) ?? 0),
-      high: said(Quantiles.quantile(0.975, ofSorted: sorted) ?? 0))
+      mean: min(most, sorted.mean ?? 0), low: min(most, Quantiles.quantile(0.025, ofSorted: sorted) ?? 0),
+      high: min(most, Quantiles.quantile(0.975, ofSorted: sorted) ?? 0))
   }
 }

@@ -167,15 +167,17 @@ public struct AlertStudy: Sendable {
     let people = Dictionary(grouping: training + test.filter { !isTraining.contains($0) }) { rows[$0].alert.person }
     return people.compactMapValues { own in
       let known = own.filter(isTraining.contains)
+      // A study may have fewer windows than there were, and all that were surfed, which are better than most.
+      let passed = known.filter { !rows[$0].alert.isSurfed }
       // The background only scales distances, for which some hundred hours are enough.
-      let step = max(1, known.count / PredictedRatings.background)
+      let step = max(1, passed.count / PredictedRatings.background)
       return LearnedChances(
         known.filter { rows[$0].alert.isSurfed }.map {
           (rows[$0].conditions, rows[$0].position, rows[$0].alert.isGood)
         },
         stated: stated.filter { variable in own.contains { !rows[$0].position[variable].isNaN } },
-        available: stride(from: 0, to: known.count, by: step).map {
-          (rows[known[$0]].conditions, rows[known[$0]].position)
+        available: stride(from: 0, to: passed.count, by: step).map {
+          (rows[passed[$0]].conditions, rows[passed[$0]].position)
         }, variables: variables)
     }
   }

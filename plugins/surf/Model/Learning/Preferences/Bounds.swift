@@ -20,6 +20,12 @@ public struct Bounds: Sendable, Equatable {
   }
 
   public func contains(_ value: Double) -> Bool { excess(value) == 0 && !value.isNaN }
+
+  /// Both ends: without a lower one it begins at 0, without an upper one it is as wide as if it ended at twice the lower one.
+  var ends: (low: Double, high: Double) {
+    let low = low ?? 0
+    return (low, high ?? max(low * 2, low + 1))
+  }
 }
 
 /// The times of a day between two clock times; they may cross midnight.

@@ -108,8 +108,7 @@ extension Preference {
     var parts: [Double] = []
     func range(_ bounds: Bounds?, _ value: Double?) {
       guard let bounds, let value, value.isFinite else { return }
-      let low = bounds.low ?? 0
-      let high = bounds.high ?? max(low * 2, low + 1)
+      let (low, high) = bounds.ends
       guard high > low else { return parts.append(bounds.contains(value) ? 1 : 0) }
       // Without a lower end, less is better; without an upper one, more.
       let part = (value - low) / (high - low)

@@ -5,9 +5,13 @@ public struct LikedRange: Sendable, Equatable {
   public let low: Double
   public let high: Double
   public let weight: Double
+  /// Whether all above the lower end is inside; `high` only says how wide it is.
+  public let isOpen: Bool
 
-  public init(variable: ConditionVariable, low: Double, high: Double, weight: Double = 1) {
-    (self.variable, self.low, self.high, self.weight) = (variable, low, high, weight)
+  public init(
+    variable: ConditionVariable, low: Double, high: Double, weight: Double = 1, isOpen: Bool = false
+  ) {
+    (self.variable, self.low, self.high, self.weight, self.isOpen) = (variable, low, high, weight, isOpen)
   }
 
   /// The width of the range.
@@ -21,10 +25,11 @@ public struct LikedRange: Sendable, Equatable {
       let (a, b) = (Direction.difference(low, value).magnitude, Direction.difference(value, high).magnitude)
       return inside ? 0 : min(a, b) / (width / 2)
     }
-    return max(0, low - value, value - high) / (width / 2)
+    return max(0, low - value, isOpen ? 0 : value - high) / (width / 2)
   }
 
-  /// Where conditions are in stated ranges: −1 at the lower end, 1 at the upper, at most 4 either way.
+  /// Where conditions are in stated ranges: −1 at the lower end, 1 at the upper, at most 4 either way, and at most 0 in one
+  /// without an upper end.
   public static func position(_ conditions: Conditions, _ likings: [LikedRange]) -> Conditions {
     var position = Conditions()
     for liking in likings {
@@ -34,7 +39,7 @@ public struct LikedRange: Sendable, Equatable {
       let apart =
         liking.variable.isCircular
         ? Direction.difference(value, Direction.normalised(liking.low + half)) : value - liking.low - half
-      position[liking.variable] = min(4, max(-4, apart / half))
+      position[liking.variable] = min(liking.isOpen ? 0 : 4, max(-4, apart / half))
     }
     return position
   }

@@ -78,15 +78,15 @@ extension SeaState {
 }
 
 extension Preference {
-  /// The conditions of which a range or an arc is stated, with its ends; a range without a low end begins at 0, one without a
-  /// high end is left out.
+  /// The conditions of which a range or an arc is stated, with its ends.
   public var statedRanges: [LikedRange] {
     var ranges: [LikedRange] = []
     for (variable, bounds) in [
       (ConditionVariable.height, height), (.period, period), (.windSpeed, windSpeed),
     ] {
-      guard let low = bounds?.low ?? (bounds == nil ? nil : 0), let high = bounds?.high, high > low else { continue }
-      ranges.append(LikedRange(variable: variable, low: low, high: high))
+      guard let bounds, bounds.ends.high > bounds.ends.low else { continue }
+      let (low, high) = bounds.ends
+      ranges.append(LikedRange(variable: variable, low: low, high: high, isOpen: bounds.high == nil))
     }
     for (variable, arc) in [(ConditionVariable.swellDirection, swellDirection), (.windDirection, windDirection)] {
       guard let arc, arc.from != arc.to else { continue }
@@ -95,6 +95,52 @@ extension Preference {
     return ranges
   }
 
-  /// Where conditions are in its ranges: −1 at the lower end, 1 at the upper, at most 4 either way; open ranges have none.
-  public func position(of conditions: Conditions) -> Conditions { LikedRange.position(conditions, statedRanges) }
+  /// What is stated in words, and the word that conditions have; nil where it is not known.
+  public func words(
+    of conditions: Conditions
+  ) -> [(variable: ConditionVariable, wanted: [String], found: String?)] {
+    func words<Word: RawRepresentable<String> & CaseIterable & Hashable>(
+      _ variable: ConditionVariable, _ wanted: Set<Word>, _ found: Word?
+    ) -> (variable: ConditionVariable, wanted: [String], found: String?) {
+      (variable, Word.allCases.filter(wanted.contains).map(\.rawValue), found?.rawValue)
+    }
+    return [
+      words(.onshore, windSides, conditions.windSide), words(.tideFraction, tideLevels, conditions.tide?.level),
+      words(.tideTrend, tideTrends, conditions.tide?.trend),
+    ].filter { !$0.wanted.isEmpty }
+  }
+
+  /// The conditions of which something is stated.
+  public var statedConditions: [ConditionVariable] {
+    statedRanges.map(\.variable) + words(of: Conditions()).map(\.variable)
+  }
+
+  /// Where conditions are in what is stated: in ranges by `LikedRange.position`; 0 with a word that is wanted, and half a width
+  /// outside of it with another.
+  public func position(of conditions: Conditions) -> Conditions {
+    var position = LikedRange.position(conditions, statedRanges)
+    for (variable, wanted, found) in words(of: conditions) {
+      if let found { position[variable] = wanted.contains(found) ? 0 : 2 }
+    }
+    return position
+  }
+}
+
+extension [Preference] {
+  /// Of alternatives the one that conditions are least outside of, and where they are in it; nil where none states anything.
+  public func nearest(to conditions: Conditions) -> (preference: Preference, position: Conditions)? {
+    let found = filter { !$0.statedConditions.isEmpty }.map { ($0, $0.position(of: conditions)) }
+    func outside(_ one: (preference: Preference, position: Conditions)) -> Double {
+      one.preference.statedConditions.reduce(0) { sum, variable in
+        let place = one.position[variable]
+        // What is not known may be outside.
+        let apart = place.isFinite ? Swift.max(0, place.magnitude - 1) : 1
+        return sum + apart * apart
+      }
+    }
+    return found.count < 2 ? found.first : found.min { outside($0) < outside($1) }
+  }
+
+  /// Where conditions are in the nearest alternative.
+  public func position(of conditions: Conditions) -> Conditions { nearest(to: conditions)?.position ?? Conditions() }
 }

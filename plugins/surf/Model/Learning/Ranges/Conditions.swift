@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The conditions of an hour or a session: one number for each variable, NaN where it is missing.
 public struct Conditions: Sendable, Equatable {
   /// In the order of `ConditionVariable.allCases`.
@@ -38,6 +40,23 @@ public struct Conditions: Sendable, Equatable {
   /// NaN equals NaN here.
   public static func == (a: Conditions, b: Conditions) -> Bool {
     zip(a.values, b.values).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
+  }
+}
+
+extension Conditions {
+  /// The side of the wind; nil where the wind or the beach is not known.
+  public var windSide: WindSide? {
+    let (speed, onshore) = (self[.windSpeed], self[.onshore])
+    guard speed.isFinite, onshore.isFinite else { return nil }
+    let part = speed > 0 ? min(1, max(-1, onshore / speed)) : 1
+    return WindSide(from: acos(part) * 180 / .pi, speed: speed, facing: 0)
+  }
+
+  /// Level and trend of the tide; nil where they are not known.
+  public var tide: TideStage? {
+    let (fraction, trend) = (self[.tideFraction], self[.tideTrend])
+    guard fraction.isFinite, trend.isFinite else { return nil }
+    return TideStage(fraction: fraction, trend: trend > 0 ? .rising : trend < 0 ? .falling : .slack)
   }
 }
 

@@ -27,7 +27,7 @@ public struct PredictedRatings: Sendable {
   /// What was learned of the first so many sessions; without `looksBack` of all of them alone.
   private let tastes: [Int: LearnedTaste]
   private let chances: [Int: LearnedChances]
-  private let stated: Preference?
+  private let stated: [Preference]
   private let looksBack: Bool
   private let reading: SeaReading
 
@@ -37,12 +37,12 @@ public struct PredictedRatings: Sendable {
   /// More hours of a background change nothing but the time.
   static let background = 500
 
-  /// Takes the sessions of one person, the hours that were available to them, and what they state.
+  /// Takes the sessions of one person, the hours that were available to them, and the alternatives that they state.
   ///
   /// With `looksBack`, predictions for a moment use nothing that was logged after it.
   public init(
     _ sessions: [Session], background: [Conditions], variables: [ConditionVariable],
-    reading: SeaReading = SeaReading(), looksBack: Bool = false, stated: Preference? = nil
+    reading: SeaReading = SeaReading(), looksBack: Bool = false, stated: [Preference] = []
   ) {
     let sorted = sessions.enumerated().ordered { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }
       .map(\.element)
@@ -50,7 +50,7 @@ public struct PredictedRatings: Sendable {
     // The background only scales distances, for which some hundred hours are enough.
     let step = max(1, background.count / PredictedRatings.background)
     let available = stride(from: 0, to: background.count, by: step).map { background[$0] }
-    let hours = available.map { ($0, stated?.position(of: $0) ?? Conditions()) }
+    let hours = available.map { ($0, stated.position(of: $0)) }
     var fitted = 0
     var (tastes, chances): ([Int: LearnedTaste], [Int: LearnedChances]) = ([:], [:])
     for count in looksBack ? Array(0...sorted.count) : [sorted.count] {
@@ -65,8 +65,8 @@ public struct PredictedRatings: Sendable {
       }
       fitted = count
       chances[count] = LearnedChances(
-        known.map { ($0.conditions, stated?.position(of: $0.conditions) ?? Conditions(), $0.isGood) },
-        stated: stated?.statedRanges.map(\.variable) ?? [], available: hours, variables: variables)
+        known.map { ($0.conditions, stated.position(of: $0.conditions), $0.isGood) },
+        stated: Set(stated.flatMap(\.statedConditions)).sorted(), available: hours, variables: variables)
     }
     (self.tastes, self.chances) = (tastes, chances)
   }
@@ -93,6 +93,9 @@ public struct PredictedRatings: Sendable {
   /// Whether stated ranges count for chances.
   public var isStated: Bool { chances[sessions.count]?.isStated ?? false }
 
+  /// Of what is stated the alternative that conditions are nearest to; nil where nothing is.
+  public func nearest(to conditions: Conditions) -> Preference? { stated.nearest(to: conditions)?.preference }
+
   /// The conditions of a sea, read as the sessions were.
   public func conditions(_ sea: SeaState, facing: Double?) -> Conditions {
     Conditions(sea, facing: facing, by: reading)
@@ -107,7 +110,7 @@ public struct PredictedRatings: Sendable {
   /// The chance that a sea is rated good; nil without a good session and a stated range.
   public func chance(_ sea: SeaState, facing: Double?, known: Moment? = nil) -> ChanceEstimate? {
     let conditions = conditions(sea, facing: facing)
-    return chances[count(known)]?.estimate(conditions, position: stated?.position(of: conditions) ?? Conditions())
+    return chances[count(known)]?.estimate(conditions, position: stated.position(of: conditions))
   }
 
   /// How much higher the chance would be with one of the conditions in the middle of the good sessions; nil where that is not

@@ -68,6 +68,16 @@ public struct StoredMatch: Sendable, Equatable {
   public var counts: Bool { state.isFinal && (score != nil || winner != nil) }
 
   public var title: String { "\(home) against \(away) on \(date)" }
+
+  /// The teams of some matches.
+  public static func teams(of matches: [StoredMatch]) -> Set<String> {
+    var found: Set<String> = []
+    for match in matches {
+      found.insert(match.home)
+      found.insert(match.away)
+    }
+    return found
+  }
 }
 
 extension StoredMatch {

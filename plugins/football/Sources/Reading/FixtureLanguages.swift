@@ -38,7 +38,7 @@ enum FixtureLanguages {
     heading ground:arena|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz|bane|spillested|kampsted|kenttä|pelipaikka|paikka|veld|accommodatie|locatie|terrain|lieu|campo|sede|impianto|stadio
     heading competition:div|tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel|turnering|række|sarja|liiga|competitie|klasse|compétition|championnat|torneo|competizione|campionato
     heading season:season|säsong|saison|temporada|sesong|sæson|kausi|seizoen|stagione
-    heading other:type|city|country|neutral|ftr|nr|no|num|tv
+    heading other:type|city|country|neutral|ftr|nr|no|num|tv|first shooter
     heading round:omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde|runde|spillerunde|kierros|ronde|giornata|turno
     heading stage:stage|phase|fas|fase|vaihe|etapa
     heading group:grupp|group|gruppe|grupo|poule|girone|pulje|lohko|groupe|gruppo

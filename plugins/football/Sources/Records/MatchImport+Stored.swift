@@ -22,6 +22,7 @@ extension MatchImport {
   /// The scores of the matches whose end was reported live: an import does not change what they show.
   func reported(_ matches: [StoredMatch]) throws(Diagnostic) -> [Int: SourceMatch.Goals] {
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
+    if reports.isEmpty { return [:] }
     var scores: [Int: SourceMatch.Goals] = [:]
     for match in matches {
       try cancellation.check()

@@ -83,7 +83,7 @@ extension MatchImport {
   /// Names that may be another spelling: similar ones, and a team with one match in a full season.
   mutating func noteTeams(_ tally: IncomingTally, _ stored: [StoredMatch], _ incoming: [IncomingMatch]) {
     let counts = tally.counts
-    let old = Set(stored.lazy.flatMap { [$0.home, $0.away] })
+    let old = StoredMatch.teams(of: stored)
     let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     let alike = TeamNames.alike(Array(old.union(new)))
     for (first, second) in alike where new.contains(first) || new.contains(second) {

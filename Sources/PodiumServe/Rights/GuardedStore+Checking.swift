@@ -65,21 +65,19 @@ extension GuardedStore {
   private func leads(
     _ path: String, from kind: String, _ values: [String: Value], to wanted: Set<String>, _ ways: inout [Way: Bool]
   ) throws(Diagnostic) -> Bool {
+    let first = String(path.prefix { $0 != "." })
+    guard let value = values[first], !value.isMissing else { return false }
+    let way = Way(kind: kind, path: path, value: Array(value.fileText.utf8))
+    if let known = ways[way] { return known }
     let texts = wanted.inCodePointOrder().map(Value.text)
     switch Exposure.condition(path, from: kind, texts, rules.things) {
-    case .isOneOf(let field, _):
-      guard let value = values[field], !value.isMissing else { return false }
-      // As the workspace compares them: two names may look alike.
-      return wanted.contains { $0.utf8.elementsEqual(value.fileText.utf8) }
-    case .linked(let field, let other, let key, let rest):
-      guard let value = values[field], !value.isMissing else { return false }
-      let way = Way(kind: kind, path: path, value: Array(value.fileText.utf8))
-      if let known = ways[way] { return known }
-      let leads = try base.count(RecordQuery(other, where: [.equals(key, value)] + rest, limit: 1)) > 0
-      ways[way] = leads
-      return leads
-    default: return false
+    // As the workspace compares them: two names may look alike.
+    case .isOneOf: ways[way] = wanted.contains { $0.utf8.elementsEqual(way.value) }
+    case .linked(_, let other, let key, let rest):
+      ways[way] = try base.count(RecordQuery(other, where: [.equals(key, value)] + rest, limit: 1)) > 0
+    default: break
     }
+    return ways[way] == true
   }
 
   /// A record may name only records that the account sees: nothing of another team gets in by its number.

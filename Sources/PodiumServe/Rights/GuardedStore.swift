@@ -21,8 +21,6 @@ public final class GuardedStore: Store {
   /// What a record must still be when it is changed.
   private let expected: ExpectedRevision?
   private let made = Mutex<[Change]>([])
-  /// The ways to the scope that were looked up since the last change.
-  private let ways = Mutex<[Way: Bool]>([:])
   /// What stops the running command, at whatever it asks for next: no verb has to look for itself.
   private let running = Mutex<Cancellation?>(nil)
   /// The records that a writing command has been shown, which it need not ask for again.
@@ -53,22 +51,7 @@ public final class GuardedStore: Store {
   private func guarded(_ query: RecordQuery) throws(Diagnostic) -> RecordQuery {
     try running.withLock(\.self)?.check()
     if readsAll, query.kinds.allSatisfy({ rules.exposure(of: $0) != nil }) { return query }
-    return rules.guarded(
-      query, for: account, isOwn: try isOwn(query), named: try listed(query), isReading: isReadOnly)
-  }
-
-  /// Whether all that a query can find is in the account's scope, as all of one session is: that is looked up once for what a
-  /// command reads, and not by each of its queries.
-  private func isOwn(_ query: RecordQuery) throws(Diagnostic) -> Bool {
-    guard let exposure = rules.exposure(of: query.kind), let kind = exposure[query.kind], !kind.paths.isEmpty,
-      exposure.scope?.limitsReading == true, account.role >= kind.readers
-    else { return false }
-    let values = ServedRules.known(query.conditions).compactMapValues { $0.count == 1 ? $0[0] : nil }
-    if values.isEmpty { return false }
-    var known = ways.withLock(\.self)
-    let isOwn = try isInScope(values, kind, exposure, &known)
-    ways.withLock { $0 = known }
-    return isOwn
+    return rules.guarded(query, for: account, named: try listed(query), isReading: isReadOnly)
   }
 
   /// That lists in records of the account name a word, as tags do: a condition cannot look into them.
@@ -164,7 +147,6 @@ public final class GuardedStore: Store {
 
   private func mayWrite(_ kind: String) throws(Diagnostic) {
     try running.withLock(\.self)?.check()
-    ways.withLock { $0 = [:] }
     if isReadOnly { throw forbidden(kind) }
   }
 

@@ -148,13 +148,11 @@ public struct ServedRules: Sendable {
 
   /// A query that gives what an account may see of it: the rules of all kinds that it looks at are part of it, and the fields
   /// that the account does not read have no value, so that no condition and no order tells of them.
-  /// `isOwn` says that its conditions lead to the account's own records alone.
   func guarded(
-    _ query: RecordQuery, for account: Account, isOwn: Bool = false, named: [RecordQuery.Condition] = [],
-    isReading: Bool = true
+    _ query: RecordQuery, for account: Account, named: [RecordQuery.Condition] = [], isReading: Bool = true
   ) -> RecordQuery {
     var query = query
-    let rule = isOwn ? [] : reading(query.kind, by: account, list: list(of: query), named: named)
+    let rule = reading(query.kind, by: account, list: list(of: query), named: named)
     let known = ServedRules.known(query.conditions)
     query.conditions =
       query.conditions.map { guarded($0, query.kind, account, isReading) } + rule.map { narrowed($0, to: known) }
@@ -185,7 +183,7 @@ public struct ServedRules: Sendable {
   }
 
   /// The fields of which a query asks for a few values.
-  static func known(_ conditions: [RecordQuery.Condition]) -> [String: [Value]] {
+  private static func known(_ conditions: [RecordQuery.Condition]) -> [String: [Value]] {
     conditions.reduce(into: [:]) { known, condition in
       switch condition {
       case .equals(let field, let value): known[field] = [value]

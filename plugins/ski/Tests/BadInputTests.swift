@@ -120,6 +120,15 @@ struct BadInputTests {
     #expect(try file.view("1").participations.map(\.grinding) == ["A", nil, nil])
   }
 
+  @Test func `a number that a pair of the session ends with means that pair, whoever else has it`() throws {
+    var fixture = try SkiFixture(
+      "ski pair add 4711017 017 4711018 4711019", "ski session new Falun number=1", "ski add 1 4711017")
+    try fixture.does("ski rank 1 017 4711018/4711019 add=yes")
+    #expect(try fixture.ranks("1") == ["4711017": 1, "4711018": 2, "4711019": 2])
+    try fixture.refuses("ski rank 1 4711018 4711018 add=yes", "repeated-pair")
+    try fixture.refuses("ski rank 1 4711018 77 add=yes", "unknown-pair")
+  }
+
   @Test func `an unknown serial number suggests the nearest, several matches are listed, and 17 is not 017`() throws {
     var fixture = try SkiFixture(
       "ski pair add 4711017 type=Klister base=White owner=\"Anna Nilsson\"", "ski pair add 4812017 type=Skate")

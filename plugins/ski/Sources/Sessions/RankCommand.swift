@@ -57,11 +57,13 @@ struct RankCommand: Command {
     }
     var groups: [[String]] = []
     var seen: Set<String> = []
-    for word in words {
+    let typed = words.map { word in
+      word.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "=" }.map(String.init)
+    }
+    if call[Self.add], !isBlind { test = try workspace.adding(typed.flatMap(\.self), to: test, at: span) }
+    for texts in typed {
       var group: [String] = []
-      for text in word.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "/" || $0 == "=" }).map(
-        String.init)
-      {
+      for text in texts {
         let serial = try serial(text, letters: isBlind ? letters : nil, &test, call, &workspace, span)
         guard seen.insert(serial).inserted else {
           throw Diagnostic(
@@ -166,6 +168,24 @@ struct RankCommand: Command {
 }
 
 extension SkiWorkspace {
+  /// A session with the pairs that it lacks and whose whole serial numbers are typed, added at once: one by one each would read
+  /// all pairs again.
+  mutating func adding(_ texts: [String], to session: TestSession, at span: SourceSpan?) throws(Diagnostic)
+    -> TestSession
+  {
+    var there = Set(session.participations.map(\.serialNumber))
+    let pairs = try SkiRecords.pairs(store)
+    let known = Set(pairs.map(\.serialNumber))
+    // What names a pair of the session by an end of its number means that one.
+    let own = pairs.filter { there.contains($0.serialNumber) }
+    let missing = texts.filter { text in
+      known.contains(text) && SkiPair.thing.hits(text, among: own).isEmpty && there.insert(text).inserted
+    }
+    if missing.isEmpty { return session }
+    try add(missing, to: session, at: span)
+    return try self.session(session.number)
+  }
+
   /// Reports which order a new one replaces, unless the new one has its pairs in the same order.
   mutating func tellReplaced(_ old: RankOrder, by new: RankOrder, _ letters: BlindLetters?) {
     guard old.count > 1 else { return }

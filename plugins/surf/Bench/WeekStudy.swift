@@ -14,10 +14,11 @@ struct Week: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "week", abstract: "Measure the chances of surf week, on surfers with hidden tastes.",
     discussion: """
-      Draws the surfers of 'surf-bench simulate' with 5, 10, 20 and 40 sessions. 'learned' is what surf week says of the \
-      last third of the days: where surfers state their ranges and, in the second half of the table, where they state \
-      nothing. The first table compares its average precision with what they state and with one model for all; the second \
-      has what was said beside what came true.
+      Draws the surfers of 'surf-bench simulate' with 5, 10, 20 and 40 sessions, and with none where they state their ranges. \
+      'learned' is what surf week says of the last third of the days: where ranges are stated and, in the second half of the \
+      table, where nothing is. A third of the surfers each begins the year on another day, so that not all have the same \
+      weather before them. The first table compares its average precision with what they state and with one model for all; \
+      the second has what was said beside how windows were rated.
       """)
 
   @Option(help: "Number of surfers.")
@@ -50,11 +51,16 @@ struct Week: ParsableCommand {
     print(
       ["ranges", "sessions", "n", "base rate", "stated", "everyone", "learned", "learned less stated", "less everyone"]
         .enumerated().map { cell($1, $0 > 6 ? 26 : 10) }.joined())
+    let years = (0..<3).map { Week.turned(chances, by: $0) }
     for states in [true, false] {
-      for sessions in [5, 10, 20, 40] {
-        let study = try SimulationStudy(
-          chances, variables: variables, users: users, sessions: sessions,
-          methods: methods.filter { states || $0 != .stated }, states: states, seed: Seed(seed))
+      for sessions in (states ? [0] : []) + [5, 10, 20, 40] {
+        let study = SimulationStudy(
+          joining: try years.enumerated().map { part, chances in
+            try SimulationStudy(
+              chances, variables: variables, users: users / 3 + (part < users % 3 ? 1 : 0), sessions: sessions,
+              methods: methods.filter { (states || $0 != .stated) && (sessions > 0 || $0 != .everyone) },
+              states: states, seed: Seed(seed).derived("year", part))
+          })
         func mean(_ value: (SimulationStudy.Surfer) -> Double?) -> SimulationStudy.Mean? {
           study.mean(value, seed: Seed(seed))
         }
@@ -103,5 +109,16 @@ struct Week: ParsableCommand {
         print(cells.map { cell($0, 12) }.joined())
       }
     }
+  }
+
+  /// The windows of a year that begins some thirds of it later, in the order of their days.
+  private static func turned(_ chances: [SimulatedSurfer.Chance], by thirds: Int) -> [SimulatedSurfer.Chance] {
+    guard let first = chances.map(\.day).min(), let last = chances.map(\.day).max() else { return [] }
+    let length = last - first + 1
+    return chances.map { chance in
+      SimulatedSurfer.Chance(
+        window: chance.window, day: first + (chance.day - first + thirds * length / 3) % length, spot: chance.spot,
+        lead: chance.lead, forecast: chance.forecast, truth: chance.truth, hour: chance.hour, season: chance.season)
+    }.sorted { ($0.day, $0.window.from, $0.spot) < ($1.day, $1.window.from, $1.spot) }
   }
 }

@@ -65,6 +65,16 @@ struct LearnedChancesTests {
     #expect(try #require(bad?.estimate(Conditions(), position: position(0))).mean < 0.6 * inside.mean)
   }
 
+  @Test func `hours that are chosen show what is liked, beside their ratings`() throws {
+    func rated(_ height: (Int) -> Double) -> LearnedChances? {
+      learned((0..<24).map { (Conditions([.height: height($0)]), Conditions(), $0 % 2 == 0) })
+    }
+    // The same ratings: of someone who goes when waves have about 2 m, and of someone who goes in any.
+    let chosen = try chance(rated { 1.9 + 0.02 * Double($0 % 8) }, height: 1.2)
+    let any = try chance(rated { 0.4 + 0.12 * Double($0) }, height: 1.2)
+    #expect(chosen.mean < 0.2 * any.mean, "\(chosen) \(any)")
+  }
+
   @Test func `who rates every session good likes what is far away too`() throws {
     let all = (0..<40).map { (Conditions([.height: 0.4 + 0.6 * Double($0 % 5)]), Conditions(), true) }
     let far = try chance(learned(all), height: 3.3)

@@ -159,6 +159,9 @@ public struct SimulationStudy: Sendable {
     }
   }
 
+  /// The surfers of several studies.
+  public init(joining studies: [SimulationStudy]) { surfers = studies.flatMap(\.surfers) }
+
   /// The conditions of early windows with a random number in the place of a variable that is not studied.
   private static func planted(
     _ chances: [SimulatedSurfer.Chance], _ early: [Int], _ variables: [ConditionVariable], _ seed: Seed

@@ -19,8 +19,8 @@ struct WeekCommand: Command {
     details: """
       For the morning, midday and evening of each day: the two hours of daylight with the best chance that you would rate \
       them good= or more, its 95 % interval, and what speaks for or against them. Chances are learned of your rated sessions \
-      with conditions: by how alike the hours are to your good ones (surf why) or, where you state ranges (surf prefer), by \
-      those as your sessions correct them. Sessions at your other spots count too where those at the spot are few. Hours \
+      with conditions: by their ratings and by the hours you chose among those available or, where you state ranges, sides of \
+      the wind or stages of the tide (surf prefer), by those as your sessions correct them; of several preferences the nearest counts. Sessions at your other spots count too where those at the spot are few. Hours \
       are those of the newest issue known at asof=. surf backtest tests the same chances as learned.
       """,
     parameters: [

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import PodiumCore
 
 /// The logarithm of odds and back.
 enum LogOdds {
@@ -8,8 +7,6 @@ enum LogOdds {
     let kept = min(max(chance, 1e-12), 1 - 1e-12)
     return log(kept / (1 - kept))
   }
-
-  static func chance(_ logOdds: Double) -> Double { ProportionalOdds.chance(logOdds) }
 }
 
 /// Chances that rows can show.

@@ -72,7 +72,9 @@ enum ComparedPairs {
         numbers("high95") { $0.ci95?.last },
         numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm },
         Column("better", .text(pairs.map(\.winner))),
-      ]), title: "\(measure) of \(pairs.count == 1 ? "1 pair" : "all \(pairs.count) pairs"), first minus second",
+      ]),
+      title:
+        "\(measure) of \(pairs.count < 2 ? pairs.count.counted("pair") : "all \(pairs.count) pairs"), first minus second",
       footer: [
         isOneSplit
           ? "p: McNemar's test of which rows are right, for one split; Holm correction over the pairs"

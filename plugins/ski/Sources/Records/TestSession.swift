@@ -32,8 +32,9 @@ struct TestSession: Equatable {
 
   static let allowedSeason = "a winter such as 2025-26"
 
-  /// The year in which a season that was typed begins, as `2025-26` or `2025`; nil for other texts.
-  static func firstYear(ofSeason text: String) -> Int? {
+  /// The year in which a season that was typed begins, as `2025-26`, `2025/26`, `25-26` or `2025`; nil for other texts.
+  static func firstYear(ofSeason typed: String) -> Int? {
+    let text = (typed.count == 5 ? "20" : "") + String(typed.map { $0 == "/" ? "-" : $0 })
     guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
       let start = CalendarDate(year: year, month: 7, day: 1)
     else { return nil }

@@ -124,8 +124,10 @@ struct AuditCommand: Command {
       changes += log.filter { labels[$0.record] != nil }
     }
     // At one moment the earlier change set comes first: their names increase with time.
-    var entries: [Entry] = changes.map { ($0, labels[$0.record] ?? $0.kind, [:]) }.sorted {
-      ($0.0.at, $0.0.set.text, $1.1, $0.0.revision) < ($1.0.at, $1.0.set.text, $0.1, $1.0.revision)
+    var entries: [Entry] = changes.map { ($0, labels[$0.record] ?? $0.kind, [:]) }.sorted { a, b in
+      let (x, y) = (a.change, b.change)
+      if (x.at, x.set.text) != (y.at, y.set.text) { return (x.at, x.set.text) < (y.at, y.set.text) }
+      return a.label == b.label ? x.revision < y.revision : precedes(b.label, a.label)
     }
     // The log has the values before a change: those after it are the next ones before, or those of today.
     for place in entries.indices.reversed() {
@@ -139,6 +141,13 @@ struct AuditCommand: Command {
       values[change.record] = known.merging(change.before) { _, before in before }
     }
     return entries
+  }
+
+  /// Labels by their words, and numbers by their value: `glide 2` before `glide 10`.
+  private static func precedes(_ a: String, _ b: String) -> Bool {
+    a.split(separator: " ").lexicographicallyPrecedes(b.split(separator: " ")) {
+      SkiRecords.precedes(String($0), String($1))
+    }
   }
 
   /// The fields that a label names.

@@ -1,7 +1,8 @@
 import FootballModel
-import FootballPlugin
 import PodiumCore
 import Testing
+
+@testable import FootballPlugin
 
 /// football.txt: titles, days, scores of all kinds, goals.
 struct FootballTextTests {

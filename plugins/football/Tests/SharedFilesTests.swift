@@ -26,7 +26,7 @@ struct SharedFilesTests {
     let parts = path.dropLast(4).split { $0 == "/" || $0 == "_" }
     if file.kind == .main, parts.count >= 3 {
       #expect(Set(file.matches.map(\.competition)) == [String(parts[1])])
-      #expect(Set(file.matches.map(\.season.description)) == [String(parts[2])])
+      #expect(Set(file.matches.map(\.season?.description)) == [String(parts[2])])
     }
     #expect(file.matches.allSatisfy { !$0.home.hasSuffix(" ") && !$0.away.hasSuffix("\u{A0}") })
   }

@@ -75,7 +75,8 @@ private final class DetachedTask<Value: Sendable>: Sendable {
 
   /// Whether a thread was available.
   func start() -> Bool {
-    WaitingThreads.deep.take(run: { self.run() }, signalDone: { self.done.open() })
+    // What the work holds is let go before the waiter goes on: only then is it alone with what it gave.
+    WaitingThreads.deep.take(run: { self.run() }, signalDone: { [done] in done.open() })
   }
 
   private func run() {

@@ -117,9 +117,6 @@ final class Connection {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }
 
-  /// In KiB, as needed: an import that exceeds it would write its pages more than once.
-  static let wholeCache = "PRAGMA cache_size = -65536"
-
   private func configure() throws(Diagnostic) {
     for code in [podium_sqlite_defend(handle), podium_sqlite_refuse_quoted_text(handle)] where code != SQLITE_OK {
       throw failure(code)
@@ -133,7 +130,8 @@ final class Connection {
     for setting in [
       "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
       "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA journal_size_limit = 16777216",
-      Connection.wholeCache,
+      // In KiB, as needed: an import that exceeds it would write its pages more than once.
+      "PRAGMA cache_size = -65536",
     ] {
       try run(setting)
     }

@@ -139,7 +139,7 @@ enum Layout {
   /// The problems that SQLite finds in the pages.
   static func problems(in connection: Connection, whole: Bool, limit: Int) throws(Diagnostic) -> [String] {
     // A quick check reads each page once: kept pages would only cost the system as much time again.
-    let cache = try connection.integer("PRAGMA cache_size")
+    let cache = try connection.integer("PRAGMA cache_size") ?? -2000
     if !whole { try connection.run("PRAGMA cache_size = -1024") }
     defer { try? connection.run("PRAGMA cache_size = \(cache)") }
     return try connection.rows("PRAGMA \(whole ? "integrity" : "quick")_check(\(limit))") {

@@ -223,7 +223,7 @@ struct RegressCommand: Command {
       rows: rows, cancellation)
     guard !design.rows.isEmpty else {
       throw rows.isEmpty
-        ? Diagnostic("no-rows", "there are no rows to regress on")
+        ? Diagnostic("no-rows", "no rows are left to regress on", help: "loosen 'if' or 'in', or load rows")
         : Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
     }
     try cancellation.memory.check(

@@ -53,9 +53,12 @@ let isPackaged = Context.environment["PODIUM_PACKAGE"] == "1"
 
 /// The settings of a target; without debug information, which would only make the program larger and later. Each function has a
 /// section of its own: the linker drops what nothing calls, and puts side by side what a start runs (Sources/podium/README.md).
+/// Nothing imports tests, so no second process checks them, a tenth of their time, to write their interface early.
 func settings(_ name: String) -> [SwiftSetting] {
   let quick = (optimised.contains(name) ? [] : [isPackaged ? "-Osize" : "-Onone"]) + ["-gnone"]
-  let flags = (isWatched ? [] : quick) + ["-Xfrontend", "-function-sections"] + (isPackaged ? [] : ["-enable-testing"])
+  let flags =
+    (isWatched ? [] : quick) + ["-Xfrontend", "-function-sections"] + (isPackaged ? [] : ["-enable-testing"])
+    + (name.hasSuffix("Tests") ? ["-no-emit-module-separately-wmo"] : [])
   return house + [.unsafeFlags(flags, .when(configuration: .release))]
 }
 

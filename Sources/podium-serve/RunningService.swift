@@ -53,8 +53,10 @@ struct RunningService: Sendable {
       clock: Environment.now)
     // Opening finds what is damaged or newer; the other connections need not look again.
     try base.settle()
-    // One looks for changes; of the others half are threads that run commands, half answer where a request arrives.
-    let readers = (0...2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))).compactMap { _ in base.companion() }
+    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let readers = (0..<cores).compactMap { _ in base.companion() }
+    // One looks for changes, the others answer where a request arrives: what they cannot read at once the readers wait for.
+    let quick = (0...cores).compactMap { _ in base.companion(patience: 0) }
     let door = Door(setting.service, proxy: setting.proxy)
     let services = ClosedFiles.services(
       store: base, version: Assembly.version, clock: Environment.seconds, now: Environment.now,
@@ -65,7 +67,8 @@ struct RunningService: Sendable {
       settings.hosts = address.hosts(names: setting.names)
       door.open(
         try Service(
-          registry: registry, services: services, accounts: setting.accounts, readers: readers, settings))
+          registry: registry, services: services, accounts: setting.accounts, readers: readers, quick: quick,
+          settings))
       let url = address.url(
         isSecure: settings.isSecure, names: setting.names, isBehindProxy: setting.proxy != nil)
       let ready: JSONValue = ["v": 1, "ready": .string(url), "pid": .integer(Int(getpid()))]

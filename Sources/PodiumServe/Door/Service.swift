@@ -26,18 +26,24 @@ public final class Service: Sendable {
   private let isTicking = Mutex(true)
   private let ticker = Mutex<SystemThread?>(nil)
 
-  /// Serves a workspace to the accounts of a file; `readers` are further connections to it, each for a thread of its own.
+  /// Serves a workspace to the accounts of a file.
   ///
   /// Throws `bad-exposure`, and what reading the accounts throws.
+  ///
+  /// - Parameters:
+  ///   - readers: Further connections to the workspace, each for a thread of its own.
+  ///   - quick: Connections that wait for no lock, since other work would wait with them: the first looks for changes, the
+  ///     others are for what is answered where it arrives.
   public convenience init(
-    registry: Registry, services: Services, accounts: AccountsFile, readers: [any Store], _ settings: ServiceSettings
+    registry: Registry, services: Services, accounts: AccountsFile, readers: [any Store], quick: [any Store],
+    _ settings: ServiceSettings
   ) throws(Diagnostic) {
-    try self.init(registry, services, try AccountBook(accounts), settings, readers: readers)
+    try self.init(registry, services, try AccountBook(accounts), settings, readers: readers, quick: quick)
   }
 
   init(
     _ registry: Registry, _ services: Services, _ book: AccountBook, _ settings: ServiceSettings,
-    readers: [any Store] = []
+    readers: [any Store] = [], quick: [any Store] = []
   ) throws(Diagnostic) {
     guard let base = services.store else {
       throw Diagnostic("no-workspace", "a service needs a workspace", help: "name one with --workspace")
@@ -51,16 +57,11 @@ public final class Service: Sendable {
     hub = EventHub(rules, most: settings.limits.streams)
     let last = try base.lastChange()
     hub.begin(after: last)
-    let further = Array(readers.dropFirst())
-    quick = QuickReaders(Array(further.dropFirst((further.count + 1) / 2)))
+    self.quick = QuickReaders(Array(quick.dropFirst()))
     lanes = Mutex(
       readers.isEmpty
-        ? nil
-        : (
-          Lanes([base], waiting: Service.mostWaiting),
-          Lanes(Array(further.prefix((further.count + 1) / 2)), waiting: Service.mostWaiting)
-        ))
-    if let first = readers.first {
+        ? nil : (Lanes([base], waiting: Service.mostWaiting), Lanes(readers, waiting: Service.mostWaiting)))
+    if let first = quick.first {
       let thread = tick(first)
       ticker.withLock { $0 = thread }
     }

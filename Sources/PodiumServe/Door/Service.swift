@@ -9,7 +9,6 @@ internal import Synchronization
 /// Host, account, origin and frequency come first, then the route, the right to it, the body, the command in its transaction
 /// with the rights to each record, the answer, the log. A class, because all connections share it.
 public final class Service: Sendable {
-  /// What it goes by.
   public let settings: ServiceSettings
   let rules: ServedRules
   let runner: CommandRunner
@@ -54,9 +53,7 @@ public final class Service: Sendable {
     admission = Admission(settings: settings, book: book, throttle: Throttle())
     pages = Pages(runner, settings)
     try pages.checkPublic()
-    hub = EventHub(rules, most: settings.limits.streams)
-    let last = try base.lastChange()
-    hub.begin(after: last)
+    hub = EventHub(rules, most: settings.limits.streams, after: try base.lastChange())
     self.quick = QuickReaders(Array(quick.dropFirst()))
     lanes = Mutex(
       readers.isEmpty
@@ -67,7 +64,6 @@ public final class Service: Sendable {
     }
   }
 
-  /// How many requests wait for a thread at most.
   private static let mostWaiting = 64
   /// How long a command may take that writes, and one that reads, in seconds.
   private static let (writingTime, readingTime) = (5.0, 10.0)
@@ -133,12 +129,13 @@ public final class Service: Sendable {
     _ request: ServedRequest, _ visitor: Admission.Visitor, _ origin: RequestOrigin, _ isWriting: Bool,
     since start: Double, in store: any Store
   ) -> ServedAnswer {
-    let cancellation = Cancellation()
+    let visit = Visit(
+      request: request, visitor: visitor, origin: origin, store: store, cancellation: Cancellation())
     // The wait for a thread counts too, so that those who wait for one lock do not wait one after the other.
     let end = start + (isWriting ? Service.writingTime : Service.readingTime)
-    return deadlines.run(cancellation, until: end) {
+    return deadlines.run(visit.cancellation, until: end) {
       do throws(Diagnostic) {
-        return try route(request, visitor, origin, cancellation, in: store)
+        return try route(visit)
       } catch {
         if error.code == Diagnostic.interrupted.code {
           return ServedAnswer(
@@ -147,14 +144,10 @@ public final class Service: Sendable {
               help: "ask for less, or try again when the service is less busy"))
         }
         var header: [ServedAnswer.Field] = []
-        if error.code == "stale-record", let account = visitor.account,
-          let tag = try? currentTag(request, account, in: store)
-        {
-          header = [.init("ETag", tag)]
-        }
+        if error.code == "stale-record", let tag = try? currentTag(visit) { header = [.init("ETag", tag)] }
         if error.code == "no-account", request.wantsPage { return .redirect(to: "/login?next=" + request.asNext) }
         if request.wantsPage || request.isFragment {
-          return pages.problem(error, request, visitor.account, header: header)
+          return pages.problem(error, visit, header: header)
         }
         return ServedAnswer(problem: error, header: header)
       }

@@ -44,6 +44,9 @@ public final class GuardedStore: PartialStore {
     (self.readsAll, self.request, self.expected) = (readsAll, request, expected)
   }
 
+  /// What whoever asks sees, for reading.
+  convenience init(_ visit: Visit, _ rules: ServedRules) { self.init(visit.store, for: visit.reader, rules) }
+
   public var author: String? { account.name }
 
   // MARK: Reading
@@ -70,7 +73,6 @@ public final class GuardedStore: PartialStore {
     return found
   }
 
-  /// The fields of a kind that the account does not read.
   private func hidden(_ kind: String) -> Set<String> { rules.hidden(kind, for: account, isReading: isReadOnly) }
 
   public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
@@ -97,15 +99,12 @@ public final class GuardedStore: PartialStore {
   }
 
   public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
-    var guarded: [TableRequest] = []
-    for request in requests {
-      guarded.append(TableRequest(try self.guarded(request.query), fields: request.fields, coded: request.isCoded))
+    let guarded = try requests.map { (request) throws(Diagnostic) in
+      TableRequest(try self.guarded(request.query), fields: request.fields, coded: request.isCoded)
     }
-    var tables: [Table] = []
-    for (table, request) in zip(try base.tables(guarded), requests) {
-      tables.append(try stripped(table, request.query.kind))
+    return try zip(try base.tables(guarded), requests).map { (table, request) throws(Diagnostic) in
+      try stripped(table, request.query.kind)
     }
-    return tables
   }
 
   /// A table without the values that the account does not read.

@@ -51,8 +51,9 @@ public final class Workspace: Store {
 
   /// Another workspace on the same file with a connection of its own, for reading while this one writes.
   ///
-  /// It opens without looking at every page again where this one is open. A workspace in memory has no other: nil.
-  public func companion() -> Workspace? {
+  /// It opens without looking at every page again where this one is open, and waits as long for another process's lock unless
+  /// `patience` says how many seconds. A workspace in memory has no other: nil.
+  public func companion(patience: Double? = nil) -> Workspace? {
     let own = parts.withLock { parts in
       let database = parts.database
       return (
@@ -63,8 +64,8 @@ public final class Workspace: Store {
     }
     guard let file = own.file else { return nil }
     let other = Workspace(
-      file: file, author: own.author, migrations: own.migrations, patience: own.patience, settings: own.settings,
-      clock: own.clock)
+      file: file, author: own.author, migrations: own.migrations, patience: patience ?? own.patience,
+      settings: own.settings, clock: own.clock)
     other.parts.withLock { ($0.database.checked, $0.database.mustExist) = (own.checked, own.mustExist) }
     return other
   }

@@ -15,7 +15,6 @@ struct ServeFormat: ParsableArguments {
       "Output format: \(Assembly.renderers.map(\.key).joined(separator: ", ")).", valueName: "fmt"))
   var format: String?
 
-  /// A table in the format.
   func show(_ table: Table, _ command: String) {
     var settings = Settings()
     settings.format = format
@@ -43,7 +42,6 @@ struct ServeFormat: ParsableArguments {
   }
 }
 
-/// `podium serve user …`
 struct UserCommand: ServeStep, ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium serve user", abstract: "Add, list, change and remove accounts of the service.",
@@ -94,7 +92,6 @@ struct UserCommand: ServeStep, ParsableCommand {
   }
 }
 
-/// `podium serve token …`
 struct TokenCommand: ServeStep, ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium serve token", abstract: "Make, list and revoke tokens, by which programs log in.",
@@ -128,7 +125,6 @@ struct TokenCommand: ServeStep, ParsableCommand {
   }
 }
 
-/// `podium serve check`
 struct CheckCommand: ServeStep, ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium serve check", abstract: "List what each role may read and do through the service.")

@@ -15,8 +15,8 @@ import PodiumStore
 import ServiceLifecycle
 import UnixSignals
 
-/// What the service is started with.
-struct RunningSettings: Sendable {
+/// The service over its workspace, from its start to its end.
+struct RunningService: Sendable {
   let workspace: String
   /// Whether the workspace was named, so that it must be there.
   let isNamed: Bool
@@ -25,49 +25,39 @@ struct RunningSettings: Sendable {
   var names: [String] = []
   var proxy: String?
   var tls: TLSConfiguration?
-  var service = ServiceSettings(now: Environment.now, clock: Environment.seconds)
-
-  init(workspace: String, isNamed: Bool, accounts: AccountsFile) {
-    (self.workspace, self.isNamed, self.accounts) = (workspace, isNamed, accounts)
-    service.log = RunningService.log
-  }
-}
-
-/// The service over its workspace, from its start to its end.
-struct RunningService: Sendable {
-  private let setting: RunningSettings
-
-  init(_ setting: RunningSettings) { self.setting = setting }
+  var settings = ServiceSettings(now: Environment.now, clock: Environment.seconds, log: RunningService.log)
 
   /// Serves until TERM or Ctrl-C; throws what keeps it from starting.
   func run() async throws(Diagnostic) {
     signal(SIGPIPE, SIG_IGN)
     RunningService.allowManyFiles()
-    try RunningChecks.check(setting.address, isProtected: setting.service.isSecure, names: setting.names)
-    try RunningChecks.check(workspace: setting.workspace, isNamed: setting.isNamed)
-    try RunningChecks.check(setting.accounts)
+    try RunningChecks.check(address, isProtected: settings.isSecure, names: names)
+    try RunningChecks.check(workspace: workspace, isNamed: isNamed)
+    try RunningChecks.check(accounts)
     let registry = try Assembly.registry()
     // A command is stopped after five seconds; that another program holds the workspace is to be said before.
     let base = Workspace(
-      file: setting.workspace, author: Environment.user, migrations: registry.storeMigrations, patience: 4,
+      file: workspace, author: Environment.user, migrations: registry.storeMigrations, patience: 4,
       clock: Environment.now)
     // Opening finds what is damaged or newer; the other connections need not look again.
     try base.settle()
-    // One looks for changes; of the others half are threads that run commands, half answer where a request arrives.
-    let readers = (0...2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))).compactMap { _ in base.companion() }
-    let door = Door(setting.service, proxy: setting.proxy)
+    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let readers = (0..<cores).compactMap { _ in base.companion() }
+    // One looks for changes, the others answer where a request arrives: what they cannot read at once the readers wait for.
+    let quick = (0...cores).compactMap { _ in base.companion(patience: 0) }
+    let door = Door(settings, proxy: proxy)
     let services = ClosedFiles.services(
       store: base, version: Assembly.version, clock: Environment.seconds, now: Environment.now,
       localClock: Environment.localClock, zone: SystemZones.rules)
-    try await listen(door, setting.service) { (port) throws(Diagnostic) in
-      let address = setting.address.at(port: port)
-      var settings = setting.service
-      settings.hosts = address.hosts(names: setting.names)
+    try await listen(door) { (port) throws(Diagnostic) in
+      let address = address.at(port: port)
+      var settings = settings
+      settings.hosts = address.hosts(names: names)
       door.open(
         try Service(
-          registry: registry, services: services, accounts: setting.accounts, readers: readers, settings))
+          registry: registry, services: services, accounts: accounts, readers: readers, quick: quick, settings))
       let url = address.url(
-        isSecure: settings.isSecure, names: setting.names, isBehindProxy: setting.proxy != nil)
+        isSecure: settings.isSecure, names: names, isBehindProxy: proxy != nil)
       let ready: JSONValue = ["v": 1, "ready": .string(url), "pid": .integer(Int(getpid()))]
       Terminal.write(ready.text + "\n", to: .output)
     }
@@ -75,21 +65,21 @@ struct RunningService: Sendable {
 
   /// Listens, begins with the port that it got, and serves.
   private func listen(
-    _ door: Door, _ settings: ServiceSettings, begin: @escaping @Sendable (Int) throws(Diagnostic) -> Void
+    _ door: Door, begin: @escaping @Sendable (Int) throws(Diagnostic) -> Void
   ) async throws(Diagnostic) {
     let logger = Logger(label: "podium") { _ in SwiftLogNoOpLogHandler() }
-    let count = ConnectionCount(settings.limits, proxy: setting.proxy)
+    let count = ConnectionCount(settings.limits, proxy: proxy)
     let terms = ConnectionTerms(settings: settings, count: count)
     do {
       var builder = HTTPServerBuilder { GuardedChannel(responder: $0, terms: terms) }
-      if let tls = setting.tls { builder = try .tls(builder, tlsConfiguration: tls) }
+      if let tls { builder = try .tls(builder, tlsConfiguration: tls) }
       let server = try builder.buildServer(
         configuration: ServerConfiguration(
-          address: .hostname(setting.address.host, port: setting.address.port), serverName: nil),
+          address: .hostname(address.host, port: address.port), serverName: nil),
         eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, responder: door.respond
       ) { channel in
         do throws(Diagnostic) {
-          try begin(channel.localAddress?.port ?? setting.address.port)
+          try begin(channel.localAddress?.port ?? address.port)
         } catch { ServeCommand.fail(error) }
       }
       // The last of them is stopped first, and the server when that has ended.
@@ -102,14 +92,14 @@ struct RunningService: Sendable {
       throw unableToListen(error)
     } catch is SocketAddressError.UnknownHost {
       throw Diagnostic(
-        "unable-to-listen", "unknown host '\(setting.address.host)'",
+        "unable-to-listen", "unknown host '\(address.host)'",
         help: "name an address of this machine, as in --listen 127.0.0.1:8737")
     } catch {
       throw Diagnostic("unable-to-listen", "the service cannot listen at \(shown)", cause: "\(error)")
     }
   }
 
-  private var shown: String { "'\(setting.address.host)' port \(setting.address.port)" }
+  private var shown: String { "'\(address.host)' port \(address.port)" }
 
   private func unableToListen(_ error: IOError) -> Diagnostic {
     switch error.errnoCode {
@@ -120,7 +110,7 @@ struct RunningService: Sendable {
       Diagnostic(
         "unable-to-listen", "you may not listen at \(shown)", help: "choose a port from 1024, or put a proxy in front")
     case EADDRNOTAVAIL:
-      Diagnostic("unable-to-listen", "this machine has no address '\(setting.address.host)'", help: "see --listen")
+      Diagnostic("unable-to-listen", "this machine has no address '\(address.host)'", help: "see --listen")
     default:
       Diagnostic(
         "unable-to-listen", "the service cannot listen at \(shown)",
@@ -137,7 +127,7 @@ struct RunningService: Sendable {
   }
 
   /// Writes a line of the log whole; that no one reads it does not end the service.
-  @Sendable fileprivate static func log(_ line: String) {
+  @Sendable private static func log(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     var written = 0
     while written < bytes.count {

@@ -68,12 +68,10 @@ enum ServeCommand {
   }
 }
 
-/// One way to run the program.
 protocol ServeStep: ParsableArguments {
   func perform() async throws(Diagnostic)
 }
 
-/// The files that every way uses.
 struct ServeFiles: ParsableArguments {
   @Option(help: ArgumentHelp("Workspace that is served; your own by default.", valueName: "file"))
   var workspace: String?
@@ -93,7 +91,6 @@ struct ServeFiles: ParsableArguments {
     return path
   }
 
-  /// The file of the accounts.
   func accountsFile() throws(Diagnostic) -> AccountsFile {
     if let accounts { return AccountsFile(ServeFiles.absolute(accounts)) }
     return AccountsFile(besideWorkspace: try workspacePath())

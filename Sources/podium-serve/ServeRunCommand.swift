@@ -4,7 +4,6 @@ import PodiumAssembly
 import PodiumCore
 import PodiumServe
 
-/// `podium serve`: the service itself.
 struct ServeRunCommand: ServeStep, ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium serve", abstract: "Serve the workspace to browsers and programs over HTTP.",
@@ -61,21 +60,21 @@ struct ServeRunCommand: ServeStep, ParsableCommand {
   }
 
   func perform() async throws(Diagnostic) {
-    var setting = RunningSettings(
+    var service = RunningService(
       workspace: try files.workspacePath(), isNamed: files.workspace != nil, accounts: try files.accountsFile())
-    setting.address = try listen.map { (text) throws(Diagnostic) in try ListenAddress(text) } ?? .usual
-    for name in names { setting.names.append(try RunningChecks.name(name)) }
-    for page in pages { setting.service.publicPages.insert(try RunningChecks.page(page)) }
-    if let proxy { setting.proxy = try RunningChecks.proxy(proxy) }
-    try setting.service.limits.set(limits)
-    try setting.service.limits.setTimes(times)
+    service.address = try listen.map { (text) throws(Diagnostic) in try ListenAddress(text) } ?? .usual
+    for name in names { service.names.append(try RunningChecks.name(name)) }
+    for page in pages { service.settings.publicPages.insert(try RunningChecks.page(page)) }
+    if let proxy { service.proxy = try RunningChecks.proxy(proxy) }
+    try service.settings.limits.set(limits)
+    try service.settings.limits.setTimes(times)
     if let certificate, let key {
       let (tls, ends) = try CertificateFiles.configuration(
         chain: ServeFiles.absolute(certificate), key: ServeFiles.absolute(key),
         at: Environment.now().microseconds / 1_000_000)
-      (setting.tls, setting.service.certificateEnds) = (tls, ends)
+      (service.tls, service.settings.certificateEnds) = (tls, ends)
     }
-    setting.service.isSecure = setting.tls != nil || setting.proxy != nil
-    try await RunningService(setting).run()
+    service.settings.isSecure = service.tls != nil || service.proxy != nil
+    try await service.run()
   }
 }

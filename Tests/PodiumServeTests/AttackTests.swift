@@ -216,10 +216,9 @@ import Testing
 
   @Test func `what changes while a stream begins is sent once, and too much is a reset`() async throws {
     var session = try teams()
-    let hub = EventHub(session.rules, most: 100)
     let admin = try #require(ServedSession.accounts.first { $0.name == "root" })
     let seen = try session.base.lastChange()
-    hub.begin(after: seen)
+    let hub = EventHub(session.rules, most: 100, after: seen)
     try session.does("ski team add Finland")
     // The change is passed on before the listener is there.
     hub.look(in: session.base, at: 0) { $0.account }
@@ -257,7 +256,10 @@ import Testing
     stopped.cancel()
     let request = try #require(ServedRequest("GET", "/api/v1/changes"))
     let error = #expect(throws: Diagnostic.self) {
-      try ChangesResource(rules: session.rules).list(request, as: RightsTests.admin, in: session.base, stopped)
+      try ChangesResource(rules: session.rules).list(
+        Visit(
+          request: request, visitor: .init(account: RightsTests.admin), origin: RequestOrigin("::1"),
+          store: session.base, cancellation: stopped))
     }
     #expect(error?.code == Diagnostic.interrupted.code)
   }

@@ -38,8 +38,9 @@ import Testing
       var settings = ServiceSettings(now: { Moment(microseconds: 1_769_245_200_000_000) }, clock: { 0 })
       settings.hosts = ["h"]
       settings.limits.rate = 0
-      let readers = try (0..<3).map { _ in try #require(base.companion()) }
-      service = try Service(registry, whole.services, AccountBook(accounts), settings, readers: readers)
+      let readers = [try #require(base.companion())]
+      let quick = try (0..<2).map { _ in try #require(base.companion(patience: 0)) }
+      service = try Service(registry, whole.services, AccountBook(accounts), settings, readers: readers, quick: quick)
       self.registry = registry
     }
 
@@ -144,6 +145,22 @@ import Testing
     #expect(await running.send("GET", "/api/v1/ski/pair").status == 200)
     other.rollBack()
     #expect(await add().status == 201)
+    running.service.stop()
+  }
+
+  @Test func `what cannot be read at once is not waited for where it arrives`() async throws {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let running = try Running(in: folder)
+    let store = try #require(
+      Workspace(file: running.path, author: "x", migrations: running.registry.storeMigrations) {
+        Moment(microseconds: 1_769_245_200_000_000)
+      }.companion(patience: 0))
+    let quick = QuickReaders([store])
+    let busy = ServedAnswer(problem: Diagnostic("workspace-busy", "another program holds it"))
+    #expect(quick.read([1]) { _ in busy } == nil)
+    #expect(quick.read([1]) { _ in ServedAnswer(problem: .notFound) }?.status == 404)
+    quick.end()
     running.service.stop()
   }
 

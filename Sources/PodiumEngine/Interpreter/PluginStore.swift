@@ -1,12 +1,11 @@
 internal import PodiumCore
-internal import PodiumLearn
 internal import PodiumPlugin
 
 /// The workspace as the commands of one plugin see it: the records of the kinds that the plugin declared.
 ///
 /// Everything else throws `not-yours`: records of other plugins, saved tables and models, results of jobs, the file,
 /// and the transaction, which the interpreter begins and ends.
-final class PluginStore: Store {
+final class PluginStore: PartialStore {
   /// The store it limits; it is another plugin's view if one plugin's command runs a command of the other.
   private let base: any Store
   private let plugin: String
@@ -43,7 +42,7 @@ final class PluginStore: Store {
     for kind in query.kinds.inCodePointOrder() { try check(kind) }
   }
 
-  private func refusal(_ action: String) -> Diagnostic {
+  func refusal(_ action: String) -> Diagnostic {
     Diagnostic("not-yours", "plugin '\(plugin)' cannot \(action)", help: PluginStore.help)
   }
 
@@ -155,38 +154,9 @@ final class PluginStore: Store {
   func begin(_ command: String) {}
   func commit() throws(Diagnostic) -> [ChangeSetID] { throw refusal("end a transaction") }
   func rollBack() {}
-  func hold() throws(Diagnostic) { throw refusal("hold a transaction") }
   func release() {}
   func refuseMissing() throws(Diagnostic) { try base.refuseMissing() }
   func notices() -> [String] { [] }
-
-  // MARK: Saved tables, models and results
-
-  func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) { throw refusal("save tables") }
-  func dataset(_ name: String) throws(Diagnostic) -> Dataset? { throw refusal("read saved tables") }
-  func datasets() throws(Diagnostic) -> [SavedEntry] { throw refusal("read saved tables") }
-  func removeDataset(_ name: String) throws(Diagnostic) { throw refusal("remove saved tables") }
-  func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) { throw refusal("save models") }
-  func model(
-    _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
-  ) throws(Diagnostic) -> FittedModel? { throw refusal("read saved models") }
-  func models() throws(Diagnostic) -> [SavedEntry] { throw refusal("read saved models") }
-  func removeModel(_ name: String) throws(Diagnostic) { throw refusal("remove saved models") }
-
-  func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] { throw refusal("read kept results") }
-  func keep(_ results: [EvaluationResult]) throws(Diagnostic) { throw refusal("keep results") }
-  func dropResults(_ jobs: [String]) throws(Diagnostic) { throw refusal("remove kept results") }
-  func removeResults() throws(Diagnostic) -> Int { throw refusal("remove kept results") }
-
-  // MARK: The file
-
-  func close() {}
-  func info() throws(Diagnostic) -> WorkspaceInfo { throw refusal("read the workspace file") }
-  func backUp(to path: String, shown name: String) throws(Diagnostic) { throw refusal("back up the workspace") }
-  func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
-    throw refusal("restore the workspace")
-  }
-  func check() throws(Diagnostic) -> [String] { throw refusal("check the workspace") }
 }
 
 /// A mirror shows nothing of the store it limits.

@@ -19,14 +19,12 @@ final class AccountBook: Sendable {
     var saved: Moment?
   }
 
-  /// What became of a login.
   enum Login {
     case cookie(String, Account)
     /// The name or the password is wrong, or too many have failed and so many seconds must pass.
     case failed(wait: Int)
   }
 
-  /// Follows a file.
   init(_ file: AccountsFile) throws(Diagnostic) {
     self.file = file
     let stamp = file.stamp
@@ -83,7 +81,6 @@ final class AccountBook: Sendable {
     }
   }
 
-  /// Whether there is an account of a name.
   func knows(_ name: String) -> Bool { state.withLock { $0.accounts.digest(of: name) != nil } }
 
   func logOut(_ cookie: String) {

@@ -1,11 +1,11 @@
 internal import PodiumCore
+internal import PodiumFiles
 internal import PodiumPlugin
 
 /// The accounts of a service with their tokens, as a value: read from and written as JSON, changed by whoever runs the service.
 ///
 /// podium makes every password and token; the digests alone are kept, so a copy of the file lets no one in.
 public struct Accounts: Sendable, Codable {
-  /// The version of the JSON form.
   static let version = 1
   /// The most bytes of a name.
   static let longestName = 64
@@ -36,7 +36,6 @@ public struct Accounts: Sendable, Codable {
     }
   }
 
-  /// A token of an account.
   struct Token: Sendable, Equatable, Codable {
     let id: String
     /// What it is for, in its owner's words.
@@ -44,17 +43,14 @@ public struct Accounts: Sendable, Codable {
     /// When it was made and when it ends, in microseconds since 1970.
     let made: Int
     let ends: Int
-    /// Whether it only reads.
     let isReadOnly: Bool
     let digest: String
 
     private enum CodingKeys: String, CodingKey { case id, label, made, ends, isReadOnly = "read_only", digest }
   }
 
-  /// No accounts.
   public init() {}
 
-  /// The accounts by name.
   var all: [Entry] { stored.inCodePointOrder(by: \.name) }
 
   // MARK: Who asks
@@ -75,7 +71,6 @@ public struct Accounts: Sendable, Codable {
     stored.first { $0.name == name && $0.password == digest && !$0.isDisabled }?.account
   }
 
-  /// The digest of an account's password.
   func digest(of name: String) -> String? { stored.first { $0.name == name }?.password }
 
   /// The account of a token, and whether it only reads; nil for a token that is unknown, ended or revoked, or of a disabled
@@ -170,4 +165,32 @@ public struct Accounts: Sendable, Codable {
 extension SHA256 {
   /// The digest of a text, in hexadecimal digits.
   static func text(of text: String) -> String { hex(text.utf8) }
+}
+
+extension Accounts {
+  /// Reads the form that is kept; throws `damaged-accounts`, and `newer-accounts` for a form of a later version.
+  init(json bytes: [UInt8]) throws(Diagnostic) {
+    struct Version: Decodable { let version: Int }
+    do {
+      let version = try SortedJSON.value(bytes) { try Version(from: $0).version }
+      guard version <= Accounts.version else {
+        throw Diagnostic(
+          "newer-accounts", "the accounts were written by a newer podium (version \(version))",
+          help: "use the newer podium")
+      }
+      self = try SortedJSON.value(bytes) { try Accounts(from: $0) }
+    } catch {
+      throw (error as? Diagnostic) ?? Accounts.damaged("\(error)")
+    }
+    let names = stored.map(\.name)
+    guard names.allSatisfy(Accounts.isName), Set(names).count == names.count else {
+      throw Accounts.damaged("an account has a name that is not one, or that of another")
+    }
+  }
+
+  private static func damaged(_ cause: String) -> Diagnostic {
+    Diagnostic(
+      "damaged-accounts", "the accounts cannot be read, so no one is let in", help: "restore the file from a backup",
+      cause: cause)
+  }
 }

@@ -4,7 +4,6 @@ internal import PodiumPlugin
 
 /// Who is logged in by a cookie, and who failed to log in; a value with a JSON form, changed by the service alone.
 struct Logins: Sendable, Codable {
-  /// The version of the JSON form.
   private static let version = 1
   /// How many logins a person has at most; the oldest ends.
   private static let most = 10
@@ -73,7 +72,6 @@ struct Logins: Sendable, Codable {
     return account
   }
 
-  /// Ends the login of a cookie.
   mutating func remove(_ cookie: String) {
     let given = SHA256.text(of: cookie)
     logins.removeAll { SecretText.areEqual($0.digest, given) }
@@ -117,7 +115,6 @@ struct Logins: Sendable, Codable {
 
   // MARK: The kept form
 
-  /// No logins.
   init() {}
 
   /// Reads the kept form; what cannot be read lets no one in, so that all log in again.

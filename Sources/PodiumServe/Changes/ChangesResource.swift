@@ -9,20 +9,18 @@ struct ChangesResource: Sendable {
   private static let most = 500
 
   /// The changes after a number, the oldest first.
-  func list(
-    _ request: ServedRequest, as account: Account, in base: any Store, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> ServedAnswer {
-    let own = GivenParameters(request.query)
+  func list(_ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    let own = GivenParameters(visit.request.query)
     try own.mustBe(among: ["after", "limit"])
     var after = try own.whole("after", from: 0) ?? 0
     let limit = try own.whole("limit", from: 1, to: ChangesResource.most) ?? ResourceQuery.usualItems
-    let store = GuardedStore(base, for: account, rules)
+    let store = GuardedStore(visit, rules)
     let last = try store.lastChange()
     var items: [Change] = []
     // What an account does not see is skipped, so that a page is full until the end.
     while items.count <= limit, after < last {
-      try cancellation.check()
-      let page = try base.changes(after: after, kinds: nil, limit: ChangesResource.most)
+      try visit.cancellation.check()
+      let page = try visit.store.changes(after: after, kinds: nil, limit: ChangesResource.most)
       guard let end = page.last else { break }
       items += try store.seen(page)
       after = end.number
@@ -55,15 +53,13 @@ struct ChangesResource: Sendable {
   ///
   /// Throws `not-found` for a change that it does not see, `forbidden` for one of another, and `changed-since` where somebody
   /// went on from there.
-  func revert(
-    _ name: String, as account: Account, in base: any Store, _ request: RequestKey?
-  ) throws(Diagnostic) -> ServedAnswer {
-    let store = GuardedStore(base, for: account, rules, request: request)
+  func revert(_ name: String, _ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    let store = GuardedStore(visit.store, for: visit.reader, rules, request: visit.key)
     guard let number = Int(name), number > 0,
-      let change = try base.changes(after: number - 1, kinds: nil, limit: 1).first, change.number == number,
+      let change = try visit.store.changes(after: number - 1, kinds: nil, limit: 1).first, change.number == number,
       let seen = try store.seen([change]).first
     else { throw .notFound }
-    guard seen.by == account.name || account.role == .admin else { throw store.forbidden(seen.kind) }
+    guard seen.by == visit.reader.name || visit.reader.role == .admin else { throw store.forbidden(seen.kind) }
     store.begin("undo " + seen.command)
     do throws(Diagnostic) {
       try store.lock()

@@ -7,11 +7,8 @@ struct CommandResource: Sendable {
   let runner: CommandRunner
 
   /// Runs a command: the object of `--format json` with the numbers of its changes.
-  func post(
-    _ body: [UInt8], as account: Account, in base: any Store, _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer {
-    let outcome = try runner.run(try ServedCommand(json: body), as: account, in: base, terms)
-    return try CommandResource.answer(outcome)
+  func post(_ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    try CommandResource.answer(try runner.run(try ServedCommand(json: visit.request.body), visit))
   }
 
   /// The answer to a command that ran; throws why it failed.

@@ -18,23 +18,9 @@ struct CommandRunner: Sendable {
     fresh = Interpreter(registry: registry, services: services)
   }
 
-  /// How a command runs.
-  struct Terms: Sendable {
-    /// Whether it is refused every change, as a page is.
-    var isReadOnly = false
-    /// The request that asks for it.
-    var request: RequestKey?
-    /// What a record must still be when it is changed.
-    var expected: ExpectedRevision?
-    /// What stops it.
-    var cancellation = Cancellation()
-  }
-
-  /// What became of a command.
   struct Outcome {
     /// Its report; nil for a line without a command.
     let report: CommandReport?
-    /// What it changed, the oldest first.
     let changes: [Change]
   }
 
@@ -50,45 +36,34 @@ struct CommandRunner: Sendable {
     return (verb, offer)
   }
 
-  /// Whether a verb changes nothing.
   func readsOnly(_ verb: String) -> Bool { registry.command(verb)?.signature.has(.readsOnly) == true }
 
-  /// Runs a command that is offered to an account.
-  func run(
-    _ command: ServedCommand, as account: Account, in base: any Store, _ terms: Terms = Terms()
-  ) throws(Diagnostic) -> Outcome {
-    let (verb, offer) = try offer(command, to: account)
-    var terms = terms
-    terms.isReadOnly = terms.isReadOnly || readsOnly(verb)
-    let line = filled(command, verb, offer, for: account)
-    let outcome = run(line.command, as: account, in: base, readsAll: offer.readsAll, terms)
+  /// Runs a command that is offered to whoever asks.
+  func run(_ command: ServedCommand, _ visit: Visit) throws(Diagnostic) -> Outcome {
+    let (verb, offer) = try offer(command, to: visit.reader)
+    let line = filled(command, verb, offer, for: visit.reader)
+    let outcome = run(line.command, visit, readsAll: offer.readsAll, isReadOnly: readsOnly(verb))
     // What is out of the account's scope is refused in other words, which do not say that a key would help.
     if outcome.report?.error != nil, let missing = line.missing { throw missing }
     return outcome
   }
 
   /// Runs the command of a page, which need not be offered and changes nothing.
-  func show(
-    _ command: ServedCommand, as account: Account, in base: any Store, cancellation: Cancellation = Cancellation()
-  ) -> Outcome {
-    let verb = try? offer(command, to: account)
-    return run(
-      command, as: account, in: base, readsAll: verb?.offer.readsAll ?? false,
-      Terms(isReadOnly: true, cancellation: cancellation))
+  func show(_ command: ServedCommand, _ visit: Visit) -> Outcome {
+    let verb = try? offer(command, to: visit.reader)
+    return run(command, visit, readsAll: verb?.offer.readsAll ?? false, isReadOnly: true)
   }
 
-  private func run(
-    _ command: ServedCommand, as account: Account, in base: any Store, readsAll: Bool, _ terms: Terms
-  ) -> Outcome {
+  private func run(_ command: ServedCommand, _ visit: Visit, readsAll: Bool, isReadOnly: Bool) -> Outcome {
     let store = GuardedStore(
-      base, for: account, rules, readsAll: readsAll, isReadOnly: terms.isReadOnly, request: terms.request,
-      expected: terms.expected)
+      visit.store, for: visit.reader, rules, readsAll: readsAll, isReadOnly: isReadOnly, request: visit.key,
+      expected: visit.expected)
     var session = fresh
     session.services = services
     session.services.store = store
-    session.cancellation = terms.cancellation
+    session.cancellation = visit.cancellation
     var last: CommandReport?
-    _ = session.run(command.line, as: lines[command.line]) { last = advised($0, for: account) }
+    _ = session.run(command.line, as: lines[command.line]) { last = advised($0, for: visit.reader) }
     return Outcome(report: last, changes: last?.error == nil ? store.committed : [])
   }
 
@@ -172,4 +147,31 @@ public struct ExpectedRevision: Sendable {
   let kind: String
   let record: RecordID
   let revision: Int
+}
+
+/// Advice of commands, which is written for a prompt where every verb can be typed.
+extension CommandRunner {
+  /// A report without the advice to use a verb that an account is not offered, in the help of an error and below tables.
+  func advised(_ report: CommandReport, for account: Account) -> CommandReport {
+    var report = report
+    if let help = report.error?.help, namesOthers(help, account) { report.error?.help = nil }
+    report.outputs = report.outputs.map { output in
+      guard case .table(var table) = output else { return output }
+      // Below a table are facts of it, each in a line, and advice.
+      table.footer.removeAll { namesOthers($0, account) }
+      return .table(table)
+    }
+    return report
+  }
+
+  /// Whether a text names a verb of several words that an account is not offered.
+  private func namesOthers(_ text: String, _ account: Account) -> Bool {
+    let words = text.split { " :;,()'\"".contains($0) }.map(String.init)
+    return words.indices.contains { place in
+      guard registry.isHead(words[place]) else { return false }
+      let verb = (2...4).reversed().lazy.map { words[place...].prefix($0).joined(separator: " ") }
+        .first { registry.command($0) != nil }
+      return verb.map { verb in rules.offers[verb].map { account.role >= $0.role } != true } ?? false
+    }
+  }
 }

@@ -53,7 +53,6 @@ struct ServedCommand: Sendable, Equatable {
   private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
 }
 
-/// The body of a request as JSON.
 enum RequestBody {
   /// The members of an object, numbers as texts of their digits, as they were sent; throws `bad-request` for what is none, or
   /// names one twice.
@@ -89,6 +88,5 @@ enum RequestBody {
 }
 
 extension Diagnostic {
-  /// The same with another code.
   func renamed(_ code: String) -> Diagnostic { Diagnostic(code, message, help: help) }
 }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import Synchronization
 
 /// Decides who asks, and whether they may ask at all: host, account, origin, frequency, in this order.
 struct Admission: Sendable {
@@ -11,11 +12,15 @@ struct Admission: Sendable {
   struct Visitor: Sendable {
     /// The account; nil for one without.
     let account: Account?
-    /// Whether it only reads, as some tokens do.
     var isReadOnly = false
     /// The cookie or the token that let it in.
     var cookie: String?
     var token: String?
+
+    /// Whose frequency and streams count together.
+    func owner(from origin: RequestOrigin) -> String {
+      account.map { "account " + $0.name } ?? "address " + origin.address
+    }
   }
 
   func visitor(_ request: ServedRequest, _ origin: RequestOrigin) throws(Diagnostic) -> Visitor {
@@ -28,7 +33,7 @@ struct Admission: Sendable {
     }
     let visitor = try account(request, origin)
     if visitor.cookie != nil || request.segments == ["login"] { try checkOrigin(request, host) }
-    try take(of: visitor.account, origin)
+    try take(visitor, origin)
     return visitor
   }
 
@@ -39,7 +44,7 @@ struct Admission: Sendable {
         let found = book.account(token: String(text.dropFirst(7)), at: now)
       else {
         // Who tries tokens is as slow as who has none.
-        try take(of: nil, origin)
+        try take(Visitor(account: nil), origin)
         throw .noAccount
       }
       return Visitor(account: found.account, isReadOnly: found.isReadOnly, token: String(text.dropFirst(7)))
@@ -50,10 +55,9 @@ struct Admission: Sendable {
   }
 
   /// Takes one of the requests that an account may make, or an address without one.
-  private func take(of account: Account?, _ origin: RequestOrigin) throws(Diagnostic) {
-    let rate = Double(settings.limits.rate)
-    let name = account.map { "account " + $0.name } ?? "address " + origin.address
-    if throttle.take(name, rate: account == nil ? rate / 2 : rate, at: settings.clock()) { return }
+  private func take(_ visitor: Visitor, _ origin: RequestOrigin) throws(Diagnostic) {
+    let rate = Double(settings.limits.rate) / (visitor.account == nil ? 2 : 1)
+    if throttle.take(visitor.owner(from: origin), rate: rate, at: settings.clock()) { return }
     throw Diagnostic("too-many-requests", "too many requests", help: "wait a second")
   }
 
@@ -83,7 +87,6 @@ extension ServiceSettings {
 }
 
 extension ServedRequest {
-  /// A cookie by its name.
   func cookie(_ name: String) -> String? {
     for part in header["cookie"]?.split(separator: ";") ?? [] {
       let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
@@ -103,4 +106,36 @@ extension ServedRequest {
 
 extension Diagnostic {
   static let noAccount = Diagnostic("no-account", "this needs an account", help: "send a token, or log in")
+}
+
+/// How often an account or an address may ask: so many times a second, and three times as many at once.
+///
+/// A class, because all requests share it.
+final class Throttle: Sendable {
+  private let buckets = Mutex<[String: Bucket]>([:])
+  /// How many are remembered; those that are full again are forgotten first.
+  private static let most = 10_000
+
+  private struct Bucket {
+    var left: Double
+    var at: Double
+  }
+
+  /// Takes one request of a name; false where there is none left.
+  func take(_ name: String, rate: Double, at seconds: Double) -> Bool {
+    guard rate > 0 else { return true }
+    return buckets.withLock { buckets in
+      if buckets.count >= Throttle.most, buckets[name] == nil {
+        buckets = buckets.filter { $0.value.left + (seconds - $0.value.at) * rate < 3 * rate }
+        if buckets.count >= Throttle.most { return false }
+      }
+      var bucket = buckets[name] ?? Bucket(left: 3 * rate, at: seconds)
+      bucket.left = min(3 * rate, bucket.left + max(0, seconds - bucket.at) * rate)
+      bucket.at = seconds
+      let isLeft = bucket.left >= 1
+      if isLeft { bucket.left -= 1 }
+      buckets[name] = bucket
+      return isLeft
+    }
+  }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PodiumCore
 internal import PodiumPlugin
 internal import Synchronization
 
@@ -39,7 +40,8 @@ final class QuickReaders: Sendable {
 
   init(_ stores: [any Store]) { state = Mutex((stores.map { Reader($0) }, 0, true)) }
 
-  /// Reads with a connection that is free; nil where none is.
+  /// Reads with a connection that is free; nil where none is, and where another program holds the workspace: who waits for that
+  /// here holds up all connections of this thread.
   func read(_ key: [UInt8], _ make: (any Store) -> ServedAnswer) -> ServedAnswer? {
     let lent = state.withLock { state -> Reader? in
       guard state.isOpen, let reader = state.free.popLast() else { return nil }
@@ -52,7 +54,7 @@ final class QuickReaders: Sendable {
       state.free.append(reader)
       state.lent -= 1
     }
-    return answer
+    return answer.reason?.code == "workspace-busy" ? nil : answer
   }
 
   /// Lends none any more, and closes all when they are back.

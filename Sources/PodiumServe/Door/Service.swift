@@ -9,7 +9,6 @@ internal import Synchronization
 /// Host, account, origin and frequency come first, then the route, the right to it, the body, the command in its transaction
 /// with the rights to each record, the answer, the log. A class, because all connections share it.
 public final class Service: Sendable {
-  /// What it goes by.
   public let settings: ServiceSettings
   let rules: ServedRules
   let runner: CommandRunner
@@ -26,18 +25,24 @@ public final class Service: Sendable {
   private let isTicking = Mutex(true)
   private let ticker = Mutex<SystemThread?>(nil)
 
-  /// Serves a workspace to the accounts of a file; `readers` are further connections to it, each for a thread of its own.
+  /// Serves a workspace to the accounts of a file.
   ///
   /// Throws `bad-exposure`, and what reading the accounts throws.
+  ///
+  /// - Parameters:
+  ///   - readers: Further connections to the workspace, each for a thread of its own.
+  ///   - quick: Connections that wait for no lock, since other work would wait with them: the first looks for changes, the
+  ///     others are for what is answered where it arrives.
   public convenience init(
-    registry: Registry, services: Services, accounts: AccountsFile, readers: [any Store], _ settings: ServiceSettings
+    registry: Registry, services: Services, accounts: AccountsFile, readers: [any Store], quick: [any Store],
+    _ settings: ServiceSettings
   ) throws(Diagnostic) {
-    try self.init(registry, services, try AccountBook(accounts), settings, readers: readers)
+    try self.init(registry, services, try AccountBook(accounts), settings, readers: readers, quick: quick)
   }
 
   init(
     _ registry: Registry, _ services: Services, _ book: AccountBook, _ settings: ServiceSettings,
-    readers: [any Store] = []
+    readers: [any Store] = [], quick: [any Store] = []
   ) throws(Diagnostic) {
     guard let base = services.store else {
       throw Diagnostic("no-workspace", "a service needs a workspace", help: "name one with --workspace")
@@ -48,25 +53,17 @@ public final class Service: Sendable {
     admission = Admission(settings: settings, book: book, throttle: Throttle())
     pages = Pages(runner, settings)
     try pages.checkPublic()
-    hub = EventHub(rules, most: settings.limits.streams)
-    let last = try base.lastChange()
-    hub.begin(after: last)
-    let further = Array(readers.dropFirst())
-    quick = QuickReaders(Array(further.dropFirst((further.count + 1) / 2)))
+    hub = EventHub(rules, most: settings.limits.streams, after: try base.lastChange())
+    self.quick = QuickReaders(Array(quick.dropFirst()))
     lanes = Mutex(
       readers.isEmpty
-        ? nil
-        : (
-          Lanes([base], waiting: Service.mostWaiting),
-          Lanes(Array(further.prefix((further.count + 1) / 2)), waiting: Service.mostWaiting)
-        ))
-    if let first = readers.first {
+        ? nil : (Lanes([base], waiting: Service.mostWaiting), Lanes(readers, waiting: Service.mostWaiting)))
+    if let first = quick.first {
       let thread = tick(first)
       ticker.withLock { $0 = thread }
     }
   }
 
-  /// How many requests wait for a thread at most.
   private static let mostWaiting = 64
   /// How long a command may take that writes, and one that reads, in seconds.
   private static let (writingTime, readingTime) = (5.0, 10.0)
@@ -132,12 +129,13 @@ public final class Service: Sendable {
     _ request: ServedRequest, _ visitor: Admission.Visitor, _ origin: RequestOrigin, _ isWriting: Bool,
     since start: Double, in store: any Store
   ) -> ServedAnswer {
-    let cancellation = Cancellation()
+    let visit = Visit(
+      request: request, visitor: visitor, origin: origin, store: store, cancellation: Cancellation())
     // The wait for a thread counts too, so that those who wait for one lock do not wait one after the other.
     let end = start + (isWriting ? Service.writingTime : Service.readingTime)
-    return deadlines.run(cancellation, until: end) {
+    return deadlines.run(visit.cancellation, until: end) {
       do throws(Diagnostic) {
-        return try route(request, visitor, origin, cancellation, in: store)
+        return try route(visit)
       } catch {
         if error.code == Diagnostic.interrupted.code {
           return ServedAnswer(
@@ -146,14 +144,10 @@ public final class Service: Sendable {
               help: "ask for less, or try again when the service is less busy"))
         }
         var header: [ServedAnswer.Field] = []
-        if error.code == "stale-record", let account = visitor.account,
-          let tag = try? currentTag(request, account, in: store)
-        {
-          header = [.init("ETag", tag)]
-        }
+        if error.code == "stale-record", let tag = try? currentTag(visit) { header = [.init("ETag", tag)] }
         if error.code == "no-account", request.wantsPage { return .redirect(to: "/login?next=" + request.asNext) }
         if request.wantsPage || request.isFragment {
-          return pages.problem(error, request, visitor.account, header: header)
+          return pages.problem(error, visit, header: header)
         }
         return ServedAnswer(problem: error, header: header)
       }

@@ -10,18 +10,19 @@ public struct ServiceSettings: Sendable {
   public var isSecure = false
   /// When its certificate ends; nil without one.
   public var certificateEnds: Moment?
-  /// How much it takes.
   public var limits = ServiceLimits()
   /// Where the lines of the log go.
-  public var log: @Sendable (String) -> Void = { _ in }
+  public var log: @Sendable (String) -> Void
   /// The time of day.
   public var now: @Sendable () -> Moment
   /// Seconds since some start.
   public var clock: @Sendable () -> Double
 
-  /// The usual settings, with clocks.
-  public init(now: @escaping @Sendable () -> Moment, clock: @escaping @Sendable () -> Double) {
-    (self.now, self.clock) = (now, clock)
+  public init(
+    now: @escaping @Sendable () -> Moment, clock: @escaping @Sendable () -> Double,
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    (self.now, self.clock, self.log) = (now, clock, log)
   }
 
   /// A line of the log: when it was, and what.
@@ -30,11 +31,9 @@ public struct ServiceSettings: Sendable {
   }
 }
 
-/// Where a request comes from.
 public struct RequestOrigin: Sendable, Equatable {
   /// The address of the client; with a proxy before the service, the one that the proxy names.
   public let address: String
 
-  /// Names an address.
   public init(_ address: String) { self.address = address }
 }

@@ -12,18 +12,17 @@ final class EventHub: Sendable {
   /// How long a stream lasts, and how often one that is silent shows that it is there, in seconds.
   private static let longest = 30 * 60.0
   private static let silence = 15.0
-  /// How many streams one account or address may have.
   static let mostOfOne = 6
 
   private let rules: ServedRules
   private let most: Int
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var listeners: [Int: Listener] = [:]
     var next = 0
     /// The number of the last change that was passed on.
-    var last = 0
+    var last: Int
     var isOpen = true
   }
 
@@ -39,11 +38,11 @@ final class EventHub: Sendable {
     var spoke: Double
   }
 
-  /// A hub for at most so many streams; 0 for any number.
-  init(_ rules: ServedRules, most: Int) { (self.rules, self.most) = (rules, most) }
-
-  /// Begins after a change.
-  func begin(after number: Int) { state.withLock { $0.last = number } }
+  /// A hub for at most so many streams, 0 for any number, that passes on what follows a change.
+  init(_ rules: ServedRules, most: Int, after last: Int = 0) {
+    (self.rules, self.most) = (rules, most)
+    state = Mutex(State(last: last))
+  }
 
   /// Listens, from the next look on, to what follows a change that was seen before, or to what is new. Throws
   /// `too-many-streams`.
@@ -70,7 +69,6 @@ final class EventHub: Sendable {
     return stream
   }
 
-  /// A change as an event.
   static func event(_ change: Change) -> [UInt8] {
     let data = JSONValue.object([
       ("kind", .string(change.kind)), ("record", .string(change.record.text)), ("revision", .integer(change.revision)),

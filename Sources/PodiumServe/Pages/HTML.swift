@@ -38,7 +38,6 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     return HTML(markup: out + (isVoid("\(name)") ? "" : "</\(name)>"))
   }
 
-  /// A link to a page of this service.
   static func link(_ label: String, to address: String) -> HTML { tag("a", ["href": address], .text(label)) }
 
   /// What a form sends without showing it.
@@ -67,7 +66,6 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     return tag("div", ["class": "wide", "tabindex": "0"], tag("table", [:], parts))
   }
 
-  /// The same as one.
   static func joined(_ parts: [HTML]) -> HTML { HTML(markup: parts.map(\.text).joined()) }
 
   private static func isOwn(_ address: String) -> Bool {

@@ -132,7 +132,6 @@ extension OpenAPI {
     ]
   }
 
-  /// A value of a filter.
   private static func wanted(_ kind: RecordField.Kind) -> JSONValue { reference("schemas", ServedFieldForm(kind).name) }
 
   // MARK: Bodies

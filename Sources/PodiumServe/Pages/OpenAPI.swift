@@ -66,7 +66,6 @@ struct OpenAPI {
     ]
   }
 
-  /// The addresses of a kind: its list, and one record.
   private func paths(_ kind: String) -> Members {
     guard let thing = rules.things[kind] else { return [] }
     let resources = Resources(pages)

@@ -5,10 +5,8 @@ internal import PodiumPlugin
 struct PageFrame {
   let words: PageWords
   let account: Account?
-  /// The pages of the menu with their addresses.
   let menu: [(title: String, address: String)]
   let title: String
-  /// The address of the page.
   let address: String
   /// What is wrong with the address.
   var problem: Diagnostic?
@@ -50,5 +48,28 @@ struct PageFrame {
           .tag("span", ["id": "account", "data-account": account.name], .text(account.name)), " ",
           .tag("button", [:], .text(words["Log out"])))
       } ?? (address == "/login" ? "" : .link(words["Log in"], to: "/login?next=" + PercentText.encoded(address))))
+  }
+}
+
+/// The one style sheet and the one script of all pages, each at an address with its hash, so that browsers keep them.
+struct PageAssets {
+  let address: String
+  let body: [UInt8]
+  private let type: String
+
+  private init(_ name: String, _ ending: String, _ type: String, _ body: [UInt8]) {
+    address = "/assets/\(name)-\(SHA256.hex(body).prefix(16)).\(ending)"
+    (self.body, self.type) = (body, type)
+  }
+
+  static let style = PageAssets("style", "css", "text/css; charset=utf-8", PackageResources.style_css)
+  static let script = PageAssets("script", "js", "text/javascript; charset=utf-8", PackageResources.script_js)
+
+  /// The asset of a name; nil where there is none.
+  static func answer(_ name: String) -> ServedAnswer? {
+    [style, script].first { $0.address == "/assets/" + name }.map { asset in
+      ServedAnswer(
+        200, asset.type, asset.body, header: [.init("Cache-Control", "public, max-age=31536000, immutable")])
+    }
   }
 }

@@ -58,10 +58,8 @@ extension PagePlace {
 }
 
 extension Exposure.Page {
-  /// The names in its path, in order.
   var names: [String] { parts.compactMap { PagePlace.name($0) } }
 
-  /// The parts of its path.
   var parts: [String] { path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) } }
 
   /// Whether it is the file that its command writes.
@@ -70,9 +68,7 @@ extension Exposure.Page {
 
 /// Where the rows of tables lead.
 struct PageLinks {
-  /// The pages that an account sees.
   let pages: [Exposure.Page]
-  /// The page that they are on.
   let place: PagePlace
 
   /// A row leads to each page whose names it has values for; pages of the same names are one link in its cell, the others
@@ -99,7 +95,6 @@ struct PageLinks {
     return found
   }
 
-  /// The other pages of the same record.
   var siblings: [HTML] {
     guard !place.values.isEmpty else { return [] }
     return pages.filter { $0.names == place.page.names && $0.path != place.page.path }.map { page in

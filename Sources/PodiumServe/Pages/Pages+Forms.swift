@@ -4,7 +4,6 @@ internal import PodiumRender
 
 /// The forms of pages: made from the verbs of a page, sent to its own address, answered by the page itself.
 extension Pages {
-  /// The forms of a page's verbs that the account may use.
   func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?, _ words: PageWords) -> [HTML] {
     place.page.forms.compactMap { verb in
       form(verb, place, account)?.html(to: place.address, sent: sent, isOpen: place.page.forms.count == 1, words)
@@ -23,9 +22,9 @@ extension Pages {
   }
 
   /// The page that a request writes to; throws `not-found` where there is none, and `method-not-allowed` where it has no form.
-  func target(of request: ServedRequest, for account: Account) throws(Diagnostic) -> PagePlace {
-    guard let place = place(request.segments ?? [], for: account) else { throw .notFound }
-    guard request.method == "POST", !place.page.isFile, !place.page.forms.isEmpty else {
+  func target(of visit: Visit) throws(Diagnostic) -> PagePlace {
+    guard let place = place(visit.request.segments ?? [], for: visit.account) else { throw .notFound }
+    guard visit.request.method == "POST", !place.page.isFile, !place.page.forms.isEmpty else {
       throw .notAllowed(["GET", "HEAD"])
     }
     return place
@@ -35,26 +34,23 @@ extension Pages {
   ///
   /// The answer is the page itself with what the command said on it: a note in an address could be forged, and a reload asks
   /// again with the same key, which leads to the plain page.
-  func submit(
-    _ request: ServedRequest, to place: PagePlace, as account: Account, in base: any Store,
-    _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer {
-    guard let fields = request.form else {
+  func submit(to place: PagePlace, _ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    guard let fields = visit.request.form else {
       throw Diagnostic(
         "unsupported-body", "a page takes a form", help: "send application/x-www-form-urlencoded, or use the API")
     }
     var sent = Sent(fields)
-    guard let form = form(sent.verb, place, account) else {
+    guard let form = form(sent.verb, place, visit.reader) else {
       throw Diagnostic("forbidden", "this page has no such form for you", help: "reload it")
     }
     do throws(Diagnostic) {
-      let report = try runner.run(try form.command(fields), as: account, in: base, terms).report
+      let report = try runner.run(try form.command(fields), visit).report
       (sent.outputs, sent.error) = (report?.outputs ?? [], report?.error)
     } catch {
       sent.error = error
     }
     if let error = sent.error, error.isOfService { throw error }
-    return try page(place, request, account, base, terms.cancellation, sent)
+    return try page(place, visit, sent)
   }
 
   /// What a form did, in the words of its command; on a page of other words, and on a reporter's, that it is done, and what its
@@ -70,13 +66,11 @@ extension Pages {
   }
 
   /// What went wrong, for people.
-  func problem(
-    _ error: Diagnostic, _ request: ServedRequest, _ account: Account?, header: [ServedAnswer.Field]
-  ) -> ServedAnswer {
-    let (status, words) = (ServedAnswer.status(of: error.code), PageWords(request))
+  func problem(_ error: Diagnostic, _ visit: Visit, header: [ServedAnswer.Field]) -> ServedAnswer {
+    let (status, words) = (ServedAnswer.status(of: error.code), PageWords(visit.request))
     let (said, header) = (PageForm.alert(error, words), ServedAnswer.header(of: error, header))
-    if request.isFragment { return Pages.fragment(said, status: status, header: header, reason: error) }
-    return frame(words[ServedAnswer.titles[status] ?? "error"], request, account, words).answer(
+    if visit.request.isFragment { return Pages.fragment(said, status: status, header: header, reason: error) }
+    return frame(words[ServedAnswer.titles[status] ?? "error"], visit, words).answer(
       status: status, [said], header: header, reason: error)
   }
 }

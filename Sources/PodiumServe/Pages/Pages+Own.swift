@@ -5,13 +5,13 @@ internal import PodiumPlugin
 /// The pages that no plugin declares, and those that are files.
 extension Pages {
   /// The first page: what there is to see, for an account also its records.
-  func start(_ request: ServedRequest, _ account: Account?) -> ServedAnswer {
-    let words = PageWords(request)
-    let frame = frame(words["Start"], request, account, words)
-    let menu = menu(for: account)
+  func start(_ visit: Visit) -> ServedAnswer {
+    let words = PageWords(visit.request)
+    let frame = frame(words["Start"], visit, words)
+    let menu = menu(for: visit.account)
     var content: [HTML] = [.list(menu.map { .link(words[$0.title], to: $0.address) })]
     if menu.isEmpty { content = [.tag("p", [:], .text(words["No page is open to everyone."]))] }
-    guard let account else {
+    guard let account = visit.account else {
       return frame.answer(content + [.list([.link(words["Log in"], to: "/login")])])
     }
     let kinds = runner.rules.readableKinds(for: account).inCodePointOrder()
@@ -62,15 +62,12 @@ extension Pages {
   }
 
   /// A page that is the file of its command: the command writes into memory, and the file is the answer.
-  func file(
-    _ place: PagePlace, _ request: ServedRequest, _ account: Account, _ base: any Store, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> ServedAnswer {
-    try request.refuseParameters()
+  func file(_ place: PagePlace, _ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    try visit.request.refuseParameters()
     var runner = runner
     let files = ScratchFiles(over: runner.services.files)
     (runner.services.files, runner.services.folder) = (files, ScratchFiles.folder)
-    let report = runner.show(place.command, as: account, in: base, cancellation: cancellation).report
-    if let error = report?.error { throw error }
+    if let error = runner.show(place.command, visit).report?.error { throw error }
     let name = FilePath(place.page.path).name
     let body = try files.read(runner.services.resolve(name), shown: name)
     return ServedAnswer(200, "application/json", body, header: ServedAnswer.ofAccount)

@@ -6,7 +6,6 @@ internal import PodiumRender
 struct Pages: Sendable {
   let runner: CommandRunner
   let settings: ServiceSettings
-  /// The exposed pages with the plugins that they are of.
   let exposed: [(plugin: String, page: Exposure.Page)]
 
   init(_ runner: CommandRunner, _ settings: ServiceSettings) {
@@ -63,13 +62,11 @@ struct Pages: Sendable {
   }
 
   /// The frame of a page, whose menu has the pages of the same plugin; the first page lists those of all.
-  func frame(
-    _ title: String, _ request: ServedRequest, _ account: Account?, _ words: PageWords, of plugin: String? = nil
-  ) -> PageFrame {
+  func frame(_ title: String, _ visit: Visit, _ words: PageWords, of plugin: String? = nil) -> PageFrame {
     PageFrame(
-      words: words, account: account,
-      menu: menu(for: account).filter { $0.plugin == plugin }.map { ($0.title, $0.address) },
-      title: title, address: request.target, problem: Pages.unused(request))
+      words: words, account: visit.account,
+      menu: menu(for: visit.account).filter { $0.plugin == plugin }.map { ($0.title, $0.address) },
+      title: title, address: visit.request.target, problem: Pages.unused(visit.request))
   }
 
   /// A parameter of an address that its page does not use. It is named on the page, and not refused: whoever passes a link
@@ -87,12 +84,10 @@ struct Pages: Sendable {
     return nil
   }
 
-  /// How often a page is to reload itself.
   private static func seconds(_ request: ServedRequest) throws(Diagnostic) -> Int? {
     try GivenParameters(request.query).whole("every", from: 10, to: 3600)
   }
 
-  /// The pages with a title that an account sees.
   func menu(for account: Account?) -> [(plugin: String, title: String, address: String)] {
     exposed.filter { $0.page.title != nil && sees(account, $0.page) }
       .map { ($0.plugin, $0.page.title ?? "", "/" + $0.page.path) }
@@ -101,31 +96,25 @@ struct Pages: Sendable {
   // MARK: Pages
 
   /// A page; nil where there is none at the address, or none that the account sees.
-  func answer(
-    _ request: ServedRequest, as account: Account?, in base: any Store, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> ServedAnswer? {
-    switch request.segments ?? [] {
-    case []: return start(request, account)
+  func answer(_ visit: Visit) throws(Diagnostic) -> ServedAnswer? {
+    switch visit.request.segments ?? [] {
+    case []: return start(visit)
     case ["login"]:
-      return login(request, next: Service.ownPage(request.values("next").first ?? "/"))
+      return login(visit.request, next: Service.ownPage(visit.request.values("next").first ?? "/"))
     case let parts where parts.count == 2 && parts[0] == "assets": return PageAssets.answer(parts[1])
     case let parts:
-      guard let place = place(parts, for: account) else { return nil }
-      if place.page.isFile { return try file(place, request, account ?? Service.anyone, base, cancellation) }
-      return try page(place, request, account, base, cancellation)
+      guard let place = place(parts, for: visit.account) else { return nil }
+      return try place.page.isFile ? file(place, visit) : page(place, visit)
     }
   }
 
-  func page(
-    _ place: PagePlace, _ request: ServedRequest, _ account: Account?, _ base: any Store,
-    _ cancellation: Cancellation, _ sent: Sent? = nil
-  ) throws(Diagnostic) -> ServedAnswer {
-    let reader = account ?? Service.anyone
-    let report = runner.show(place.command, as: reader, in: base, cancellation: cancellation).report
+  func page(_ place: PagePlace, _ visit: Visit, _ sent: Sent? = nil) throws(Diagnostic) -> ServedAnswer {
+    let request = visit.request
+    let report = runner.show(place.command, visit).report
     if let error = report?.error, error.isOfService { throw error }
     let words = Pages.words(of: place, request)
-    let own = place.page.path == "report" && report?.error == nil ? ownMatches(place, report, reader, request) : nil
-    let shown = own?.standing(words) ?? shown(place, report, request, account)
+    let own = place.page.path == "report" && report?.error == nil ? ownMatches(place, report, visit) : nil
+    let shown = own?.standing(words) ?? shown(place, report, words, visit.account)
     // A form that was carried out is done, whatever its page can show.
     let problem = sent == nil ? report?.error : sent?.error
     let status = problem.map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
@@ -139,16 +128,15 @@ struct Pages: Sendable {
     let following = following(place, request, words)
     var content = [said ?? ""]
     if let own {
-      content += try touchline(place, own, reader, base, sent, live, words) + following
+      content += try touchline(place, own, visit, sent, live, words) + following
     } else {
-      content += [live] + following + (Pages.isOwn(place) ? [] : forms(place, reader, sent, words))
+      content += [live] + following + (Pages.isOwn(place) ? [] : forms(place, visit.reader, sent, words))
     }
-    let links = PageLinks(pages: seen(by: account, of: place), place: place).siblings
+    let links = PageLinks(pages: seen(by: visit.account, of: place), place: place).siblings
     if !links.isEmpty { content.insert(.tag("p", ["class": "siblings"], links.map { .tag("span", [:], $0) }), at: 0) }
     var header: [ServedAnswer.Field] = []
     if let seconds = try? Pages.seconds(request) { header.append(.init("Refresh", "\(seconds)")) }
-    let title = words[place.title]
-    return frame(title, request, account, words, of: place.plugin).answer(status: status, content, header: header)
+    return frame(words[place.title], visit, words, of: place.plugin).answer(status: status, content, header: header)
   }
 
   /// A part of a page, which its script puts in the place of the old one, or what a form of it did.
@@ -171,11 +159,9 @@ struct Pages: Sendable {
     exposed.filter { $0.plugin == place.plugin && !$0.page.isFile && sees(account, $0.page) }.map(\.page)
   }
 
-  /// What a page's command shows.
   private func shown(
-    _ place: PagePlace, _ report: CommandReport?, _ request: ServedRequest, _ account: Account?
+    _ place: PagePlace, _ report: CommandReport?, _ words: PageWords, _ account: Account?
   ) -> HTML {
-    let words = Pages.words(of: place, request)
     if let error = report?.error { return PageForm.alert(error, words) }
     let outputs = report?.outputs ?? []
     if Pages.isOwn(place) {

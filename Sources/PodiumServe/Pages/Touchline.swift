@@ -26,14 +26,13 @@ extension Pages {
   private static let steps = ["first half": 1, "half-time": 2, "second half": 3, "full time": 4]
 
   func touchline(
-    _ place: PagePlace, _ own: OwnMatches, _ account: Account, _ base: any Store, _ sent: Sent?, _ live: HTML,
-    _ words: PageWords
+    _ place: PagePlace, _ own: OwnMatches, _ visit: Visit, _ sent: Sent?, _ live: HTML, _ words: PageWords
   ) throws(Diagnostic) -> [HTML] {
     var content: [HTML] = [
       .tag(
         "div",
         [
-          "id": "presses", "role": "status", "data-account": account.name, "data-waiting": words["waiting"],
+          "id": "presses", "role": "status", "data-account": visit.reader.name, "data-waiting": words["waiting"],
           "data-refused": words["Refused"], "data-remove": words["Remove"],
           "data-login": words["Log in again to send."],
         ])
@@ -57,7 +56,7 @@ extension Pages {
       _ verb: String, _ label: String, _ side: String? = nil, _ attributes: KeyValuePairs<StaticString, String?> = [:],
       keys: [(name: String, value: String)] = [], refused: Sent? = nil
     ) -> HTML {
-      form(verb, place, account).map { form in
+      form(verb, place, visit.reader).map { form in
         self.press(form, words[label], match, side, place, words, attributes, keys: keys, refused: refused)
       } ?? ""
     }
@@ -79,8 +78,7 @@ extension Pages {
     content.append(press("football void", "Take back the last report", keys: [("reason", "taken back")]))
     content.append(
       .tag(
-        "datalist", ["id": "players"], try players(of: match.teams, account, base).map { .tag("option", ["value": $0]) }
-      ))
+        "datalist", ["id": "players"], try players(of: match.teams, visit).map { .tag("option", ["value": $0]) }))
     let isRare = (Pages.rareEvents + Pages.rarePhases).contains { $0.0 == sent?.verb }
     content.append(
       .tag(
@@ -93,25 +91,23 @@ extension Pages {
   }
 
   /// The matches that an account may report about, and the one that an address names.
-  func ownMatches(
-    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest
-  ) -> OwnMatches {
-    let board = LiveBoard(report?.outputs ?? [], PageWords(request))
+  func ownMatches(_ place: PagePlace, _ report: CommandReport?, _ visit: Visit) -> OwnMatches {
+    let board = LiveBoard(report?.outputs ?? [], PageWords(visit.request))
     var all = board?.matches ?? []
-    if let values = runner.rules.exposures[place.plugin]?.scope?.values(of: account) {
+    if let values = runner.rules.exposures[place.plugin]?.scope?.values(of: visit.reader) {
       all = all.filter { !values.isDisjoint(with: $0.teams) }
     }
-    let wanted = request.values("match").first
+    let wanted = visit.request.values("match").first
     let chosen = all.first { $0.number == wanted } ?? (all.count == 1 ? all.first : nil)
     let notes = chosen.map { match in board?.notes.filter { $0.hasPrefix("match \(match.number): ") } ?? [] }
     return OwnMatches(all: all, chosen: chosen, notes: notes ?? [])
   }
 
   /// The names that were reported of two clubs before.
-  private func players(of teams: [String], _ account: Account, _ base: any Store) throws(Diagnostic) -> [String] {
+  private func players(of teams: [String], _ visit: Visit) throws(Diagnostic) -> [String] {
     let names = teams.map(Value.text)
     let ofClubs = RecordQuery.Condition.any([.isOneOf("home", names), .isOneOf("away", names)])
-    let reports = try GuardedStore(base, for: account, runner.rules).records(
+    let reports = try GuardedStore(visit, runner.rules).records(
       RecordQuery(
         "football.report",
         where: [.not(.isMissing("player")), .linked("match", to: "football.match", key: "number", [ofClubs])],

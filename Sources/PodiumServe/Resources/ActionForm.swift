@@ -10,7 +10,6 @@ struct ActionForm {
   let subject: ParameterDescription?
   /// The words and keys that fields are typed as.
   let typed: [Exposure.Typing]
-  /// The field that names a record.
   let key: String
   private let clears: Bool
 
@@ -177,6 +176,5 @@ extension ActionForm.Input {
 }
 
 extension ParameterDescription {
-  /// Whether it is a word that must be there.
   var isWord: Bool { isRequired && form != .key }
 }

@@ -10,7 +10,6 @@ struct ResourceQuery {
   let query: RecordQuery
   /// The conditions without the page's place, for the total.
   let filters: [RecordQuery.Condition]
-  /// The fields that are shown.
   let fields: [String]
   let limit: Int
   let countsAll: Bool
@@ -22,7 +21,6 @@ struct ResourceQuery {
   static let usualItems = 50
   /// The parameters that are none of a field.
   static let ownNames: Set<String> = ["order", "fields", "limit", "after", "count", "format"]
-  /// What each record has beside its fields.
   static let ofEveryRecord: [String: RecordField.Kind] = [
     "id": .text, "revision": .integer, "created_at": .datetime, "created_by": .text, "changed_at": .datetime,
     "changed_by": .text,
@@ -75,8 +73,7 @@ struct ResourceQuery {
     let field = parts.first ?? name
     let kind = try shape.kind(of: field, in: name)
     guard parts.count > 1 else {
-      var wanted: [Value] = []
-      for text in values { wanted.append(try value(text, kind, field)) }
+      let wanted = try values.map { (text) throws(Diagnostic) in try value(text, kind, field) }
       return [wanted.count == 1 ? .equals(field, wanted[0]) : .isOneOf(field, wanted)]
     }
     guard let comparison = Comparison(rawValue: parts[1]) else {
@@ -121,7 +118,6 @@ struct ServedFieldForm {
   /// Its type in JSON Schema, and the format of that.
   let type: JSONValue
   let format: JSONValue?
-  /// What a value looks like.
   let example: String
   /// The value of a text; nil for what is none.
   let read: (String) -> Value?

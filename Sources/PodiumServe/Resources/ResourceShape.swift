@@ -63,8 +63,7 @@ struct ResourceShape {
     guard let column = columns.first(where: { name == link.kind + "." + $0.name }) else {
       throw Diagnostic.unknown("parameter", name, among: columns.map { link.kind + "." + $0.name })
     }
-    var wanted: [Value] = []
-    for text in values { wanted.append(try ResourceQuery.value(text, column.kind, name)) }
+    let wanted = try values.map { (text) throws(Diagnostic) in try ResourceQuery.value(text, column.kind, name) }
     return .isLinked(key: own.key, from: link.kind, field: link.field, [.isOneOf(column.name, wanted)])
   }
 }

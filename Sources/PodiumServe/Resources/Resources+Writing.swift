@@ -4,13 +4,11 @@ internal import PodiumPlugin
 /// Making, changing and removing records: each by the verb of its kind, with all its checks and notes.
 extension Resources {
   /// Makes a record: 201 with its address.
-  func create(
-    _ kind: String, _ body: [UInt8], _ account: Account, _ base: any Store, _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer {
+  func create(_ kind: String, _ visit: Visit) throws(Diagnostic) -> ServedAnswer {
     guard let form = form("add", of: kind) ?? form("new", of: kind) else { throw .notAllowed(["GET", "HEAD"]) }
-    let fields = Set(RecordJSON.ofEveryRecord + ResourceShape(kind, account, rules).fields.map(\.column.name))
-    let command = try form.command(try RequestBody.object(body), about: nil, fields: fields)
-    let outcome = try runner.run(command, as: account, in: base, terms)
+    let fields = Set(RecordJSON.ofEveryRecord + ResourceShape(kind, visit.reader, rules).fields.map(\.column.name))
+    let command = try form.command(try RequestBody.object(visit.request.body), about: nil, fields: fields)
+    let outcome = try runner.run(command, visit)
     let answer = try CommandResource.answer(outcome)
     let made = outcome.changes.first { $0.kind == kind && $0.action == .insert }
     guard let made else { return answer }
@@ -20,27 +18,22 @@ extension Resources {
   }
 
   /// Changes or removes a record whose revision the request names.
-  func change(
-    _ name: String, of kind: String, _ request: ServedRequest, _ account: Account, _ base: any Store,
-    _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer {
+  func change(_ name: String, of kind: String, _ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    let (request, store) = (visit.request, GuardedStore(visit, rules))
     guard var form = form(request.method == "PATCH" ? "edit" : "delete", of: kind) else {
       throw .notAllowed(["GET", "HEAD"])
     }
-    let store = GuardedStore(base, for: account, rules)
     guard let record = try record(name, of: kind, store) else { throw .notFound }
-    var terms = terms
-    terms.expected = try expectation(request, record)
+    var visit = visit
+    visit.expected = try expectation(request, record)
     var members = request.method == "PATCH" ? try RequestBody.object(request.body) : []
     // What is as the record has it changes nothing, so a whole record can be sent back with one field changed.
-    let shape = ResourceShape(kind, account, rules)
+    let shape = ResourceShape(kind, visit.reader, rules)
     members.removeAll { shape.has($0.1, as: $0.0, record) }
     if let flag = Resources.archiving(members), let other = self.form(flag ? "archive" : "restore", of: kind) {
       (form, members) = (other, [])
     }
-    let command = try form.command(members, about: record)
-    let outcome = try runner.run(command, as: account, in: base, terms)
-    let answer = try CommandResource.answer(outcome)
+    let answer = try CommandResource.answer(try runner.run(try form.command(members, about: record), visit))
     guard request.method == "PATCH" else { return ServedAnswer(204, header: ServedAnswer.ofAccount) }
     let after = try store.records(RecordQuery(kind, where: [.ids([record.id])])).first
     let tag = after.map { [ServedAnswer.Field("ETag", "\"\($0.revision)\"")] } ?? []

@@ -8,29 +8,21 @@ struct Resources: Sendable {
   let pages: Pages
   var rules: ServedRules { runner.rules }
 
-  /// Serves what the rules expose.
   init(_ pages: Pages) { (runner, self.pages) = (pages.runner, pages) }
 
   /// The answer to a request below `/api/v1`.
   ///
   /// A kind or record that the account does not see is answered as one that never was, byte for byte.
-  func answer(
-    _ request: ServedRequest, _ parts: [String], of kind: String, as account: Account, in base: any Store
-  ) throws(Diagnostic) -> ServedAnswer {
-    let store = GuardedStore(base, for: account, rules)
-    if parts.count == 3 { return try one(parts[2], of: kind, request, account, store) }
-    return try list(of: kind, request, account, store)
+  func answer(_ visit: Visit, _ parts: [String], of kind: String) throws(Diagnostic) -> ServedAnswer {
+    if parts.count == 3 { return try one(parts[2], of: kind, visit) }
+    return try list(of: kind, visit)
   }
 
-  /// Makes, changes or removes a record.
-  func write(
-    _ request: ServedRequest, _ parts: [String], of kind: String, as account: Account, in base: any Store,
-    _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer {
-    if let fields = request.form { return try submit(fields, request, parts, of: kind, account, base, terms) }
-    try request.refuseParameters()
-    if parts.count == 3 { return try change(parts[2], of: kind, request, account, base, terms) }
-    return try create(kind, request.body, account, base, terms)
+  func write(_ visit: Visit, _ parts: [String], of kind: String) throws(Diagnostic) -> ServedAnswer {
+    if let fields = visit.request.form { return try submit(fields, parts, of: kind, visit) }
+    try visit.request.refuseParameters()
+    if parts.count == 3 { return try change(parts[2], of: kind, visit) }
+    return try create(kind, visit)
   }
 
   /// The kind of an address, which must have the method of the request; that comes before whatever else is wrong with it.
@@ -49,19 +41,18 @@ struct Resources: Sendable {
     throw .notAllowed(methods)
   }
 
-  private func list(
-    of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
-  ) throws(Diagnostic) -> ServedAnswer {
+  private func list(of kind: String, _ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    let (request, store) = (visit.request, GuardedStore(visit, rules))
     let form = try Representation(request)
     // A form sends its empty fields too.
     let given = form == .html ? request.query.filter { !$0.value.isEmpty } : request.query
-    let asked = try ResourceQuery(given, of: kind, for: account, rules, in: store)
+    let asked = try ResourceQuery(given, of: kind, for: visit.reader, rules, in: store)
     let found = try store.records(asked.query)
     let page = found.prefix(asked.limit)
     let next = found.count > page.count ? page.last.map { self.next($0, asked, request) } : nil
     let total = asked.countsAll ? try store.count(RecordQuery(kind, where: asked.filters)) : nil
     switch form {
-    case .html: return self.page(Array(page), next: next, total: total, asked, of: kind, request, account)
+    case .html: return self.page(Array(page), next: next, total: total, asked, of: kind, visit)
     case .csv:
       let link = next.map { [ServedAnswer.Field("Link", "<\($0)>; rel=\"next\"")] } ?? []
       return ServedAnswer(
@@ -86,10 +77,9 @@ struct Resources: Sendable {
     return ServedRequest.address(request.target, request.query.filter { $0.name != "after" } + [token])
   }
 
-  private func one(
-    _ name: String, of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
-  ) throws(Diagnostic) -> ServedAnswer {
-    let fields = ResourceShape(kind, account, rules)
+  private func one(_ name: String, of kind: String, _ visit: Visit) throws(Diagnostic) -> ServedAnswer {
+    let (request, store) = (visit.request, GuardedStore(visit, rules))
+    let fields = ResourceShape(kind, visit.reader, rules)
     let form = try Representation(request)
     // A form sends its empty fields too.
     let own = GivenParameters(form == .html ? request.query.filter { !$0.value.isEmpty } : request.query)
@@ -103,7 +93,7 @@ struct Resources: Sendable {
       var body: [UInt8] = []
       RecordJSON(chosen).write(record, to: &body)
       return ServedAnswer(200, "application/json", body + Array("\n".utf8), header: header)
-    case .html: return page(record, chosen, request, account, header: header)
+    case .html: return page(record, chosen, visit, header: header)
     case .csv:
       return ServedAnswer(200, Representation.csvType, try csv([record], chosen, [], of: kind, store), header: header)
     }

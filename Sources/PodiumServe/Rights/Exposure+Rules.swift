@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension Exposure {
-  /// A kind that is exposed.
   subscript(kind: String) -> Kind? { kinds.first { $0.name == kind } }
 
   /// What must hold for a record that an account reads; nil where it reads none of the kind.

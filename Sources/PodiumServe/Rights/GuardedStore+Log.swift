@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The log as an account may see it.
 extension GuardedStore {
   /// The changes of records that the account sees, or saw before they were removed, with all that the log has of them.
   ///

@@ -9,7 +9,7 @@ internal import Synchronization
 /// Every query gets the rules of the kinds that it looks at, so lists, commands, errors and the log agree; before a command
 /// ends, each record that it changed must be the account's to write, as it was and as it is. Saved tables, models, results
 /// and the file itself are not served.
-public final class GuardedStore: Store {
+public final class GuardedStore: PartialStore {
   let base: any Store
   let rules: ServedRules
   let account: Account
@@ -44,6 +44,9 @@ public final class GuardedStore: Store {
     (self.readsAll, self.request, self.expected) = (readsAll, request, expected)
   }
 
+  /// What whoever asks sees, for reading.
+  convenience init(_ visit: Visit, _ rules: ServedRules) { self.init(visit.store, for: visit.reader, rules) }
+
   public var author: String? { account.name }
 
   // MARK: Reading
@@ -70,7 +73,6 @@ public final class GuardedStore: Store {
     return found
   }
 
-  /// The fields of a kind that the account does not read.
   private func hidden(_ kind: String) -> Set<String> { rules.hidden(kind, for: account, isReading: isReadOnly) }
 
   public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
@@ -97,15 +99,12 @@ public final class GuardedStore: Store {
   }
 
   public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
-    var guarded: [TableRequest] = []
-    for request in requests {
-      guarded.append(TableRequest(try self.guarded(request.query), fields: request.fields, coded: request.isCoded))
+    let guarded = try requests.map { (request) throws(Diagnostic) in
+      TableRequest(try self.guarded(request.query), fields: request.fields, coded: request.isCoded)
     }
-    var tables: [Table] = []
-    for (table, request) in zip(try base.tables(guarded), requests) {
-      tables.append(try stripped(table, request.query.kind))
+    return try zip(try base.tables(guarded), requests).map { (table, request) throws(Diagnostic) in
+      try stripped(table, request.query.kind)
     }
-    return tables
   }
 
   /// A table without the values that the account does not read.
@@ -235,7 +234,6 @@ public final class GuardedStore: Store {
 
   public func lockAgain() throws(Diagnostic) -> Bool { try base.lockAgain() }
   public func rollBack() { base.rollBack() }
-  public func hold() throws(Diagnostic) { throw notServed("files of commands") }
   public func request(_ key: String) throws(Diagnostic) -> AnsweredRequest? { try base.request(key) }
 
   // MARK: The log
@@ -271,27 +269,7 @@ public final class GuardedStore: Store {
 
   // MARK: What is not served
 
-  func notServed(_ what: String) -> Diagnostic { Diagnostic("not-served", "\(what) are not served") }
-
-  public func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) { throw notServed("saved tables") }
-  public func dataset(_ name: String) throws(Diagnostic) -> Dataset? { throw notServed("saved tables") }
-  public func datasets() throws(Diagnostic) -> [SavedEntry] { throw notServed("saved tables") }
-  public func removeDataset(_ name: String) throws(Diagnostic) { throw notServed("saved tables") }
-  public func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) {
-    throw notServed("saved models")
-  }
-  public func model(
-    _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
-  ) throws(Diagnostic) -> FittedModel? { throw notServed("saved models") }
-  public func models() throws(Diagnostic) -> [SavedEntry] { throw notServed("saved models") }
-  public func removeModel(_ name: String) throws(Diagnostic) { throw notServed("saved models") }
+  public func refusal(_ action: String) -> Diagnostic { Diagnostic("not-served", "a service cannot \(action)") }
   public func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] { [:] }
   public func keep(_ results: [EvaluationResult]) throws(Diagnostic) {}
-  public func dropResults(_ jobs: [String]) throws(Diagnostic) { throw notServed("kept results") }
-  public func removeResults() throws(Diagnostic) -> Int { throw notServed("kept results") }
-  public func close() {}
-  public func info() throws(Diagnostic) -> WorkspaceInfo { throw notServed("files") }
-  public func backUp(to path: String, shown name: String) throws(Diagnostic) { throw notServed("files") }
-  public func restore(from path: String, shown name: String) throws(Diagnostic) -> String? { throw notServed("files") }
-  public func check() throws(Diagnostic) -> [String] { throw notServed("files") }
 }

@@ -3,7 +3,6 @@ public import PodiumCore
 /// An answer of a service, as values.
 public struct ServedAnswer: Sendable {
   public let status: Int
-  /// The fields of the header in order.
   public let header: [Field]
   public let body: [UInt8]
   /// The events that follow one another; nil for an answer that ends.
@@ -11,16 +10,8 @@ public struct ServedAnswer: Sendable {
   /// What went wrong, for the log.
   let reason: Diagnostic?
 
-  /// A field of a header.
-  public struct Field: Sendable, Equatable {
-    public let name: String
-    public let value: String
+  public typealias Field = ServedRequest.Parameter
 
-    /// Names a field.
-    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
-  }
-
-  /// Answers with a body of a type.
   public init(
     _ status: Int, _ type: String? = nil, _ body: [UInt8] = [], header: [Field] = [], reason: Diagnostic? = nil
   ) {
@@ -28,7 +19,6 @@ public struct ServedAnswer: Sendable {
     self.header = (type.map { [Field("Content-Type", $0)] } ?? []) + header
   }
 
-  /// Answers with events.
   init(stream: AsyncStream<[UInt8]>, header: [Field]) {
     (status, body, self.stream, self.header, reason) = (200, [], stream, header, nil)
   }
@@ -38,7 +28,6 @@ public struct ServedAnswer: Sendable {
     ServedAnswer(303, header: [Field("Location", page)] + header)
   }
 
-  /// Answers with JSON.
   public init(_ status: Int = 200, json: JSONValue, header: [Field] = []) {
     self.init(status, "application/json", json.bytes + [UInt8(ascii: "\n")], header: header)
   }
@@ -71,7 +60,6 @@ public struct ServedAnswer: Sendable {
     return own.filter { field in !others.contains { $0.name == field.name } } + others
   }
 
-  /// A field of the header by its name.
   public subscript(name: String) -> String? { header.first { $0.name.lowercased() == name.lowercased() }?.value }
 
   /// The statuses of what goes wrong, with their titles and the codes of errors that they are of.

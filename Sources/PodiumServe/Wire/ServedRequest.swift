@@ -14,12 +14,11 @@ public struct ServedRequest: Sendable {
   public let header: [String: String]
   public let body: [UInt8]
 
-  /// One parameter of a query.
+  /// A parameter of a query or a field of a form.
   public struct Parameter: Sendable, Equatable {
     public let name: String
     public let value: String
 
-    /// Names a parameter.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
@@ -74,7 +73,6 @@ public struct ServedRequest: Sendable {
     } == true
   }
 
-  /// Whether it may change something.
   var isUnsafe: Bool { method != "GET" && method != "HEAD" }
 
   /// Whether it only looks up records, or who asks: no command runs for it.
@@ -87,7 +85,6 @@ public struct ServedRequest: Sendable {
       && query.allSatisfy { ["limit", "fields", "after", "format"].contains($0.name) }
   }
 
-  /// Whether its body says that it is JSON.
   var isJSON: Bool {
     header["content-type"]?.split(separator: ";").first?.lowercased().filter { $0 != " " } == "application/json"
   }
@@ -95,7 +92,6 @@ public struct ServedRequest: Sendable {
   /// The whole address as a parameter of another one.
   var asNext: String { PercentText.encoded(ServedRequest.address(target, query)) }
 
-  /// An address with parameters.
   static func address(_ path: String, _ query: [Parameter]) -> String {
     let parts = query.map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
     return path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
@@ -116,7 +112,6 @@ public struct ServedRequest: Sendable {
     return found
   }
 
-  /// The values of a parameter.
   func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
 }
 

@@ -27,7 +27,6 @@ final class ConnectionCount: Sendable {
     }
   }
 
-  /// Counts one less.
   func leave(_ address: String) {
     open.withLock { open in
       open.all -= 1

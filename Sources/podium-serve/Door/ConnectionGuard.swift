@@ -3,7 +3,6 @@ import NIOCore
 import NIOHTTP1
 import PodiumServe
 
-/// What connections go by.
 struct ConnectionTerms: Sendable {
   let settings: ServiceSettings
   let count: ConnectionCount
@@ -180,7 +179,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if let length = head.headers.first(name: "content-length"), terms.limits.body > 0 {
       guard let bytes = Int(length), bytes <= terms.limits.body else { return .largeBody }
     }
-    if head.headers["transfer-encoding"].contains(where: { $0.lowercased() != "chunked" }) { return .coding }
+    let codings = head.headers["transfer-encoding"]
+    // HTTP/1.0 knows no chunks, so a proxy before the service may see another end of such a body (RFC 9112, 6.1).
+    if head.version.minor == 0, !codings.isEmpty { return .malformed }
+    if codings.contains(where: { $0.lowercased() != "chunked" }) { return .coding }
     let expected = head.headers["expect"]
     if expected.contains(where: { $0.lowercased() != "100-continue" }) { return .expectation }
     return nil
@@ -274,7 +276,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
 /// Counts the bytes of a connection before they are HTTP.
 final class ByteCounter: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
 
   /// The bytes since the last header, but for those that came together with it.
   var bytes = 0

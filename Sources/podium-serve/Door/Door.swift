@@ -19,7 +19,6 @@ final class Door: Sendable {
 
   init(_ settings: ServiceSettings, proxy: String?) { (self.settings, self.proxy) = (settings, proxy) }
 
-  /// Lets requests in.
   func open(_ service: Service) { self.service.withLock { $0 = service } }
 
   /// Takes no more requests, lets streams say goodbye, and waits for what runs; blocks.

@@ -23,6 +23,7 @@ struct ServeAttackTests {
     func post(_ fields: String, _ body: String = "") -> String { "POST /login HTTP/1.1\r\n\(host)\(fields)\r\n\(body)" }
     let fields = (0..<101).map { "X\($0): 1\r\n" }
     let long = String(repeating: "a", count: 100_000)
+    let trailer = (0..<5000).map { "X\($0): 1\r\n" }.joined()
     return [
       Attack("no host", "GET /healthz HTTP/1.1\r\n\r\n", [400]),
       Attack("no host in HTTP/1.0", "GET /healthz HTTP/1.0\r\n\r\n", [400]),
@@ -35,6 +36,12 @@ struct ServeAttackTests {
         "control: an address of this host", "GET http://localhost:\(serve.port)/healthz HTTP/1.1\r\n\(host)\r\n", [200],
         closes: false),
       Attack("a length and chunks", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), [400]),
+      Attack(
+        "chunks in HTTP/1.0",
+        "POST /login HTTP/1.0\r\n\(host)Transfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n0\r\n\r\n", [400]),
+      Attack("two codings", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), [400]),
+      Attack(
+        "a trailer of 5000 fields", post("Transfer-Encoding: chunked\r\n", "0\r\n" + trailer + "\r\n"), [400, 431]),
       Attack("two lengths", post("Content-Length: 3\r\nContent-Length: 4\r\n", "abcd"), [400]),
       Attack("a negative length", post("Content-Length: -3\r\n", "abc"), [400]),
       Attack("a length beyond all numbers", post("Content-Length: 1180591620717411303424\r\n"), [400, 413]),

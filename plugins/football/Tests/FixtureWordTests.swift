@@ -7,6 +7,10 @@ import Testing
 
 /// What words beside the teams say of a match, on pages in several languages; all of them are made.
 struct FixtureWordTests {
+  private static func file(_ rows: [[String]]) throws -> SourceFile? {
+    try SourceReader.fixtures(rows.enumerated().map { .init($0 + 1, $1) }, MadeFile(""), .init())
+  }
+
   /// The matches of a page whose rows have a result and a word, as state, score, extra time, shoot-out and winner, and what is noted.
   private func read(
     _ rows: [(result: String, status: String)], heading: String = "Status"
@@ -14,9 +18,7 @@ struct FixtureWordTests {
     let cells =
       [["Datum", "Heim", "Gast", "Ergebnis", heading]]
       + rows.enumerated().map { ["12.08.2023", "A\($0)", "B\($0)", $1.result, $1.status] }
-    let table = WebTable(
-      rows: cells.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
-    let file = try #require(FixturePage.read(table, date: nil))
+    let file = try #require(try FixtureWordTests.file(cells))
     let found = file.matches.map { match in
       func text(_ goals: SourceMatch.Goals?) -> String { goals.map { "\($0.home)-\($0.away)" } ?? "·" }
       return
@@ -46,8 +48,7 @@ struct FixtureWordTests {
       headings.split(separator: "|").map(String.init), [day, "15:00", "A", "B", "2-1 " + extra, "C"],
       [day, "17.30", "D", "E", postponed, "F"], [day], ["", "20:00", "G", "H", "0-0", ""],
     ]
-    let table = WebTable(rows: rows.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
-    let file = try #require(FixturePage.read(table, date: nil))
+    let file = try #require(try FixtureWordTests.file(rows))
     #expect(file.notes.isEmpty && file.refusals.isEmpty, "\(file.notes) \(file.refusals)")
     #expect(
       file.matches.map { "\($0.date) \($0.time ?? "")" } == ["15:00", "17:30", "20:00"].map { "2023-08-19 " + $0 })
@@ -140,8 +141,7 @@ struct FixtureWordTests {
       ["Sonntag, 18.08.2024"], ["13:00", "D", "-", "E", "Absetz."], ["Spieltag 2"], ["Samstag, 24.08.2024"],
       ["15:00", "B", "-", "A", "0 : 0"],
     ]
-    let table = WebTable(rows: rows.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
-    let file = try #require(FixturePage.read(table, date: nil))
+    let file = try #require(try FixtureWordTests.file(rows))
     #expect(
       file.matches.map { "\($0.date) \($0.time ?? "") \($0.round ?? "") \($0.state)" } == [
         "2024-08-17 15:00 1. Spieltag fullTime", "2024-08-18 13:00 1. Spieltag postponed",

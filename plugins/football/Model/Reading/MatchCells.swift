@@ -7,6 +7,12 @@ public struct MatchCells: Sendable {
   public struct Line: Sendable {
     public let number: Int
     public let cells: [String]
+    /// The targets of the links in its cells.
+    let links: [String]
+
+    public init(_ number: Int, _ cells: [String], links: [String] = []) {
+      (self.number, self.cells, self.links) = (number, cells, links)
+    }
 
     public var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
 
@@ -34,15 +40,13 @@ public struct MatchCells: Sendable {
   }
 
   /// The rows of a sheet, or of another table that was read already.
-  public init(_ rows: [(line: Int, cells: [String])]) {
-    (lines, endsWithLine) = (rows.map { Line(number: $0.line, cells: $0.cells) }, true)
-  }
+  public init(_ lines: [Line]) { (self.lines, endsWithLine) = (lines, true) }
 
   /// The same with other names in the first line that is not blank.
   public func renamed(_ rename: ([String]) -> [String]) -> MatchCells {
     guard let header = lines.firstIndex(where: { !$0.isBlank }) else { return self }
     var copy = self
-    copy.lines[header] = Line(number: lines[header].number, cells: rename(lines[header].cells))
+    copy.lines[header] = Line(lines[header].number, rename(lines[header].cells), links: lines[header].links)
     return copy
   }
 
@@ -75,7 +79,7 @@ public struct MatchCells: Sendable {
     var start = part.bytes.lowerBound
     while start < part.bytes.upperBound {
       let end = bytes[start..<part.bytes.upperBound].firstIndex(of: 0x0A) ?? part.bytes.upperBound
-      lines.append(Line(number: part.line + lines.count, cells: cut(bytes[start..<end], at: delimiter)))
+      lines.append(Line(part.line + lines.count, cut(bytes[start..<end], at: delimiter)))
       start = end + 1
       if lines.count % 1024 == 0, cancellation.isCancelled { return lines }
     }

@@ -1,4 +1,3 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// The days and times of a fixture page: all rows together decide whether the day or the month comes first in digits, and

@@ -1,4 +1,3 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// What a word beside the teams says of a match, in the languages of the headings.
@@ -18,6 +17,7 @@ enum FixtureWord: Equatable {
 
   /// `Postponed`, `Abbruch`, `Aplazado (lluvia)`, `Nichtantritt Gast`, `67'`; nil for other words.
   init?(_ text: String) {
+    if text.isEmpty { return nil }
     // A reason may follow: `Postponed - Waterlogged Pitch`.
     let end = ["(", " - ", " – ", ":", ",", "/"].compactMap { text.firstRange(of: $0)?.lowerBound }.min()
     let opening = end.flatMap { FixtureWord.whole(String(text[..<$0])) }

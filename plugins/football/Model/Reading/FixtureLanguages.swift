@@ -1,7 +1,7 @@
 /// The words of fixture pages by what they mean: English, Swedish, German, Norwegian, Danish, Finnish, Dutch, French, Spanish,
 /// Italian.
-enum FixtureLanguages {
-  static func words(_ kind: Substring) -> [String: [String]] { all[kind] ?? [:] }
+public enum FixtureLanguages {
+  public static func words(_ kind: Substring) -> [String: [String]] { all[kind] ?? [:] }
 
   /// The meaning of each word of a kind.
   static func meanings(_ kind: Substring) -> [String: String] {

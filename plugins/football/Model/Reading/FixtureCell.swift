@@ -1,8 +1,7 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// What single cells of a table of fixtures say.
-extension FixturePage {
+enum FixtureCell {
   /// Takes what a column says beside the score: `Postponed`, `4-3 pens`, `Home Win`; false for other words.
   static func take(_ status: String, beside result: String, into match: inout SourceMatch) -> Bool {
     if let word = FixtureWord(status) {
@@ -51,9 +50,12 @@ extension FixturePage {
 
   /// Whether a cell says that there is nothing, or nothing yet.
   static func isOpen(_ text: String) -> Bool {
-    ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v"].contains(
-      text.lowercased().filter { $0 != "." })
+    text.isEmpty || nothing.contains(text.lowercased().filter { $0 != "." })
   }
+
+  private static let nothing: Set<String> = [
+    "", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v",
+  ]
 
   /// Whether a cell is a day: `02-Jan`, `2025-01-02`, `2.1.`.
   static func isDay(_ text: String) -> Bool {

@@ -171,6 +171,70 @@ struct FixtureWordTests {
       matches == ["scheduled · · · ·"] && said[0].contains("which is a day, as spreadsheets make of 2-1"), "\(said)")
   }
 
+  /// Headings and rows of made pages as federations write them, and the matches as day, time, sides, state and score.
+  @Test(arguments: [
+    (
+      "Type|Date / Time|Home Team||Away Team|Venue",
+      [
+        "L|07/09/24 14:00|A|3 - 1 (HT 1-0)|B|C", "L|07/09/24 14:00|D|H - W|E|", "L|14/09/24 14:00|E|A - W|A|",
+        "L|14/09/24 14:00|B|P - P|D|", "L|21/09/24 14:00|B|VOID - VOID|E|",
+      ],
+      [
+        "09-07 14:00 A B full time 3-1", "09-07 14:00 D E awarded home", "09-14 14:00 E A awarded away",
+        "09-14 14:00 B D postponed", "09-21 14:00 B E cancelled",
+      ]
+    ),
+    (
+      "Datum|Zeit|Heim||Gast|Ergebnis",
+      [
+        "Sa, 17.08.24|15:30 Uhr|A|:|B|3 : 2", "|17 Uhr|C|:|D|-:-", "So, 18.08.24|15:00 Uhr|B|:|C|2:0 U",
+        "|17:00 Uhr|D|:|A|- : -",
+      ],
+      [
+        "08-17 15:30 A B full time 3-2", "08-17 17:00 C D scheduled", "08-18 15:00 B C awarded 2-0",
+        "08-18 17:00 D A scheduled",
+      ]
+    ),
+    (
+      "Date|Heure|Recevant|Score|Visiteur",
+      [
+        "samedi 31 août 2024|18h00|A|2 - 1|B", "dim. 1er sept. 2024|15H00|C|3 - 0 F|A",
+        "sam. 7 sept. 2024|15h|B|1 - 1 (4 tab 3)|C",
+      ],
+      [
+        "08-31 18:00 A B full time 2-1", "09-01 15:00 C A awarded 3-0", "09-07 15:00 B C full time 1-1 4-3",
+      ]
+    ),
+    (
+      "Dato|Tid|Hjemmelag|Res.|Bortelag",
+      ["14.04.2024|16:00|A|2-1|B", "14.04.2024|18:00|C|W.O. (3-0)|D", "21.04.2024|16:00|B|0 - 3 WO|C"],
+      ["04-14 16:00 A B full time 2-1", "04-14 18:00 C D awarded 3-0", "04-21 16:00 B C awarded 0-3"]
+    ),
+    (
+      "Fecha|Local|Goles|Goles|Visitante", ["17-09-2024|A|2|1|B", "18-09-2024|C|||D"],
+      ["09-17 · A B full time 2-1", "09-18 · C D scheduled"]
+    ),
+    (
+      "Date|Home||Away", ["17/9/2024|A|2-1|B", "17/9/2024|C|19:45|D", "18/9/2024|B|0:10|C"],
+      ["09-17 · A B full time 2-1", "09-17 19:45 C D scheduled", "09-18 · B C full time 0-10"]
+    ),
+  ])
+  func `a page of a federation is read as it writes scores, days and what became of matches`(
+    _ headings: String, _ rows: [String], _ expected: [String]
+  ) throws {
+    let cells = ([headings] + rows).map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
+    let file = try #require(try FixtureWordTests.file(cells))
+    let found = file.matches.map { match in
+      [
+        String(match.date.description.dropFirst(5)), match.time ?? "·", match.home, match.away, match.state.rawValue,
+        match.fullTime?.description, match.penalties?.description, match.score == nil ? match.winner?.rawValue : nil,
+      ].compactMap { $0 }.joined(separator: " ")
+    }
+    #expect(found == expected && file.refusals.isEmpty, "\(file.notes) \(file.refusals)")
+    let below = rows.count { $0.hasPrefix("|") }
+    #expect(file.notes.count == (below > 0 ? 1 : 0), "\(file.notes)")
+  }
+
   @Test func `goals in parentheses that may be those at half-time are not a shoot-out, and one alone is named`() throws
   {
     let (matches, said) = try read([("1 (0) - 1 (1)", ""), ("2 (1) - 1 (0)", ""), ("4:3 i.E.", "")])

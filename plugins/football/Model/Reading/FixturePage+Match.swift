@@ -73,7 +73,11 @@ extension FixturePage {
     if let unread = alone.unread, read.day == nil {
       throw .init(row.number, "its day, '\(unread.text.abridged)' of line \(unread.line), is not understood")
     }
-    guard let day = read.day ?? alone.date else {
+    // Pages name the day of several matches beside the first one alone.
+    let first = row[heading.places[.day] ?? heading.places[.time]].first
+    let isBelow =
+      read.day == nil && alone.date == nil && read.time != nil && read.rest.isEmpty && first?.isNumber ?? true
+    guard let day = read.day ?? alone.date ?? (isBelow ? above : nil) else {
       throw refusal(
         row, heading.places[.day] != nil ? .day : .time,
         "'\(when.abridged)' has no day, or one without a year; give date=")
@@ -84,6 +88,8 @@ extension FixturePage {
         "line \(row.number): '\(read.rest.joined(separator: " ").abridged)' in column '\(column.abridged)' is not understood"
           + (read.time == nil ? "; the time of the match is unknown" : ""))
     }
+    if isBelow { belowLines.append(row.number) }
+    above = day
     return (day, read.time, read.offset ?? (heading.isUTC ? 0 : nil))
   }
 
@@ -110,6 +116,10 @@ extension FixturePage {
       return nil
     }
     if FixtureCell.isOpen(result) { return nil }
+    if FixtureCell.isClock(result) {
+      match.time = match.time ?? SourceDates.time(result)
+      return nil
+    }
     let parts = FixtureCell.split(result)
     let score = FixtureCell.scored(parts?.score ?? result, match)
     guard let whole = score, let read = whole else {

@@ -51,9 +51,18 @@ public struct FixturePage {
           guard let part = headings.meaning(title).flatMap(Part.init), places[part] == nil else { continue }
           places[part] = place
         }
-        // The score may be between the teams, under `VS` or no heading.
-        places[.result] =
-          places[.result] ?? places[.versus] ?? Heading.score(titles, places, rows.dropFirst(row + 1))
+        // The score may be between the teams, under `VS`, another heading or none.
+        let between = titles.indices.filter { place in
+          guard let home = places[.home], let away = places[.away] else { return false }
+          return home < place && place < away && headings.meaning(titles[place]) == nil
+        }
+        let below = rows.dropFirst(row + 1)
+        places[.result] = places[.result] ?? places[.versus] ?? between.first { Heading.isOfScores($0, below) }
+        if places[.result] == nil, places[.homeGoals] == nil, places[.awayGoals] == nil, between.count == 2,
+          between.allSatisfy({ Heading.isOfGoals($0, below) })
+        {
+          (places[.homeGoals], places[.awayGoals]) = (between[0], between[1])
+        }
         let hasTeams = places[.match] != nil || places[.home] != nil && places[.away] != nil
         if hasTeams,
           places[.time] != nil || places[.day] != nil
@@ -63,7 +72,7 @@ public struct FixturePage {
           self.places = places
           names = places.mapValues { cells[$0] }
           unread = titles.enumerated().compactMap { place, title in
-            title.isEmpty || headings.meaning(title) != nil ? nil : (title, place)
+            title.isEmpty || headings.meaning(title) != nil || places.values.contains(place) ? nil : (title, place)
           }
           isUTC = (names[.day] ?? names[.time])?.lowercased().hasSuffix("utc") ?? false
           isInternational = ["tournament", "neutral"].allSatisfy { word in titles.contains { $0.lowercased() == word } }
@@ -73,17 +82,18 @@ public struct FixturePage {
       return nil
     }
 
-    /// The column without a heading between the teams, where it has scores such as `2 - 1`.
-    private static func score(
-      _ titles: [String], _ places: [Part: Int], _ rows: ArraySlice<MatchCells.Line>
-    ) -> Int? {
-      guard let home = places[.home], let away = places[.away] else { return nil }
-      return titles.indices.first { place in
-        (home < place && place < away) && titles[place].isEmpty
-          && rows.contains { row in
-            row[place].contains { "-–".contains($0) } && TextScore.goals(row[place].filter { $0 != " " }) != nil
-          }
+    /// Whether a column has scores such as `2 - 1`, rather than times.
+    private static func isOfScores(_ place: Int, _ rows: ArraySlice<MatchCells.Line>) -> Bool {
+      rows.contains { row in
+        row[place].contains { "-–:".contains($0) } && FixtureCell.score(row[place]) != nil
+          && !FixtureCell.isClock(row[place])
       }
+    }
+
+    /// Whether a column has numbers of goals, and nothing else.
+    private static func isOfGoals(_ place: Int, _ rows: ArraySlice<MatchCells.Line>) -> Bool {
+      let filled = rows.map { $0[place] }.filter { !FixtureCell.isOpen($0) }
+      return !filled.isEmpty && filled.allSatisfy { MatchCell.goals($0) != nil }
     }
   }
 
@@ -116,6 +126,9 @@ public struct FixturePage {
   var file: SourceFile
   /// The day and the round of rows that have none of their own.
   var alone: Day
+  /// The day of the match above, and the lines of those that took it for want of their own.
+  var above: CalendarDate?
+  var belowLines: [Int] = []
   /// What the column of states has and is not understood.
   var statuses: [(text: String, line: Int)] = []
 
@@ -173,6 +186,11 @@ public struct FixturePage {
       file.isOfKnownMatches = true
       file.refusals += file.matches.filter { $0.winner == nil }.map { .init($0.line, "the row names no winner") }
       file.matches.removeAll { $0.winner == nil }
+    }
+    if let first = belowLines.first {
+      file.notes.append(
+        "line \(first): the row has no day of its own, and took that of the row above"
+          + (belowLines.count > 1 ? ", and so did \((belowLines.count - 1).counted("other row"))" : ""))
     }
     if let first = statuses.first, let name = heading.names[.status] {
       file.notes.append(

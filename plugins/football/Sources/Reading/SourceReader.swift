@@ -189,7 +189,11 @@ public enum SourceReader {
       }
     } catch {
       let format = isFootballCSV(cells.lines) ? "footballcsv" : table
-      guard error.code == "not-football-data", let read = try fixtures(cells.lines, format: format, context, options)
+      // A table of another source may have some of the same headings.
+      let mayBeOther = error.code == "missing-column" && options.competition != nil
+      guard error.code == "not-football-data" || mayBeOther,
+        let read = try fixtures(cells.lines, format: format, context, options),
+        !mayBeOther || read.matches.contains(where: { $0.score != nil })
       else { throw error }
       return (format, read)
     }

@@ -31,6 +31,30 @@ struct FootballTextTests {
     #expect(read("= Cup 2020\n" + line).matches.map { [$0.home, $0.away] } == [["Foo", "Bar"]])
   }
 
+  @Test func `headings of legs are below the heading of their round`() {
+    let file = read(
+      """
+      = Cup 2022/23
+      ▪ Round of 16
+      ▪▪ First Legs
+      Tue Feb/14
+        A  1-0  F
+      ▪▪ Second Legs
+      Wed Mar/8
+        F  3-1  A
+      ▪ Final
+      Sat Jun/10
+        F  1-0  E
+      """)
+    #expect(file.matches.map(\.round) == ["Round of 16, First Legs", "Round of 16, Second Legs", "Final"])
+  }
+
+  @Test func `a team with a bye has no match`() {
+    let file = read("= Cup 2020\nRound 1\nSat Jun 6 2020\n  A  1-0  B\n  C  bye\n  15:00  D  spielfrei")
+    #expect(file.matches.map(\.home) == ["A"] && file.refusals.isEmpty)
+    #expect(file.notes == ["2 teams had a bye, and no match"])
+  }
+
   private func scores(_ line: String) -> String {
     guard let match = read("= Cup 2020\nSat Jun 6 2020\n" + line).matches.first else { return "none" }
     func text(_ goals: SourceMatch.Goals?) -> String { goals.map { "\($0.home)-\($0.away)" } ?? "·" }
@@ -43,6 +67,8 @@ struct FootballTextTests {
     ("A v B  2-1", "2-1 · · · full time"), ("A  -  B", "· · · · scheduled"), ("A v B", "· · · · scheduled"),
     ("A v B  3-2 a.e.t. (2-2, 1-0)", "2-2 1-0 3-2 · full time"),
     ("A v B  4-2 pen. 1-1 a.e.t. (1-1, 0-1)", "1-1 0-1 1-1 4-2 full time"),
+    ("A  2-2 pso 5-4  B", "2-2 · · 5-4 full time"), ("A  3-0  B  (awarded)", "3-0 · · · awarded"),
+    ("A v B  (abandoned)", "· · · · abandoned"),
     ("A v B  5-4 pen 3-3 aet", "· · 3-3 5-4 full time"),
     ("A v B  3-3 [aet; B won 5-4 on penalties]", "· · 3-3 4-5 full time"),
     ("A  1-0  B [awarded]", "1-0 · · · awarded"), ("A  -  B  [cancelled]", "· · · · cancelled"),
@@ -244,10 +270,9 @@ struct FootballTextTests {
     let file = LiveScoreJSON.read(value, on: day, bytes: Array(text.utf8))
     let match = try #require(file.matches.first)
     #expect(match.fullTime == .init(2, 0))
-    let entry = LiveScoreJSON.Entry(
-      division: match.competition ?? "", key: match.key ?? "", home: match.home, away: match.away,
-      homeGoals: 2, awayGoals: 0, time: "FT", kickoff: match.time ?? "")
-    #expect(LiveScoreJSON.value([entry]).text == text)
+    let entry = LiveScoreJSON.value(
+      home: match.home, away: match.away, score: (2, 0), time: "FT", kickoff: match.time ?? "")
+    #expect(LiveScoreJSON.value([(match.competition ?? "", match.key ?? "", entry)]).text == text)
     #expect(LiveScoreJSON.day(inName: "livescore-2014-11-04.json") == day)
     #expect(LiveScoreJSON.day(inName: "a") == nil)
   }

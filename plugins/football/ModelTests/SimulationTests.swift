@@ -18,7 +18,7 @@ struct SimulationTests {
     }
   }
 
-  private func simulation(_ played: [TableMatch], _ left: [SeasonSimulation.Fixture]) throws -> SeasonSimulation {
+  private func simulation(_ played: [TableMatch], _ left: [(home: Int, away: Int)]) throws -> SeasonSimulation {
     let rows = played.map { GoalRow(home: $0.home, away: $0.away, homeGoals: $0.homeGoals, awayGoals: $0.awayGoals) }
     return try SeasonSimulation(
       .init(played: played, remaining: left, teams: 4, rules: LeagueRules(ties: [.goalDifference, .goals])),
@@ -30,16 +30,16 @@ struct SimulationTests {
     let played = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (1, 0), (2, 0)].map { home, away in
       TableMatch(home: home, away: away, homeGoals: home < away ? 1 : 0, awayGoals: home < away ? 0 : 1)
     }
-    let found = try simulation(played, [.init(home: 1, away: 2)])
+    let found = try simulation(played, [(home: 1, away: 2)])
     #expect(found.positions[0] == [1, 0, 0, 0] && found.positions[3] == [0, 0, 0, 1])
-    let open = try simulation(Array(played.prefix(2)), [.init(home: 2, away: 3), .init(home: 1, away: 2)])
+    let open = try simulation(Array(played.prefix(2)), [(home: 2, away: 3), (home: 1, away: 2)])
     #expect(open.positions[0][0] < 1 && open.positions[3][3] > 0 && open.positions[3][3] < 1)
     for row in found.positions + open.positions { #expect(abs(row.reduce(0, +) - 1) < 1e-12) }
   }
 
   @Test func `a team without a match has the prior, and one without a goal no bound`() throws {
     let played = [TableMatch(home: 0, away: 1, homeGoals: 3, awayGoals: 0)]
-    let found = try simulation(played, [.init(home: 2, away: 3), .init(home: 1, away: 0)])
+    let found = try simulation(played, [(home: 2, away: 3), (home: 1, away: 0)])
     #expect(found.positions.allSatisfy { $0.allSatisfy { $0 > 0 && $0 < 1 || $0 == 0 } })
     let strengths = try GoalPosterior([GoalRow(home: 0, away: 1, homeGoals: 3, awayGoals: 0)], teams: ["A", "B", "C"])
     #expect(strengths.isEstimated && (0.5...1000).contains(strengths.ridge))
@@ -50,7 +50,7 @@ struct SimulationTests {
     let played = [(0, 2), (0, 3), (1, 2), (1, 3)].flatMap { home, away in
       [0, 4].map { TableMatch(home: home + $0, away: away + $0, homeGoals: 1, awayGoals: 0) }
     }
-    let left = [(0, 1), (2, 3), (4, 5), (6, 7)].map { SeasonSimulation.Fixture(home: $0, away: $1) }
+    let left = [(0, 1), (2, 3), (4, 5), (6, 7)].map { (home: $0, away: $1) }
     var input = SeasonSimulation.Input(
       played: played, remaining: left,
       teams: 8, rules: LeagueRules(ties: [.goalDifference, .goals]))

@@ -48,7 +48,7 @@ extension FootballPlugin {
     reports: start|end|goal|own-goal|penalty|missed-penalty|yellow|second-yellow|red|score|shoot-out|void|delay|interrupt|resume|abandon
     tables: table|bracket|positions|adjust|award|expel
     competitions: competition|competition add|competition show|competition edit|competition delete
-    sources: alias|alias add|alias show|alias delete|conflicts|settle
+    sources: alias|alias add|alias join|alias show|alias delete|conflicts|settle
     forecasts: fit|predict|evaluate|elo|simulate
     in and out: export html|export json
     """
@@ -76,6 +76,7 @@ extension FootballPlugin {
     simulate: chances|title odds|monte carlo|season simulation
     predict: forecast|expected goals|probabilities
     alias add: rename team|merge teams|synonym
+    alias join: join teams|same team|two names
     fetch: download
     match delete: delete match|remove match|delete
     """

@@ -25,7 +25,8 @@ public struct FootballPlugin: Plugin {
       FootballTableCommand(), BracketCommand(), PositionsCommand(), FootballFitCommand(), FootballPredictCommand(),
       EvaluateCommand(), EloCommand(), SimulateCommand(), MatchesCommand(), FootballShowCommand(), MatchCommand(),
       MatchAddCommand(), MatchMoveCommand(), MatchResultCommand(), AdjustCommand(), ExpelCommand(), AwardCommand(),
-      AliasCommand(), ConflictsCommand(), SettleCommand(), CompetitionCommand(), ScoreCommand(), ShootOutCommand(),
+      AliasCommand(), AliasJoinCommand(), ConflictsCommand(), SettleCommand(), CompetitionCommand(), ScoreCommand(),
+      ShootOutCommand(),
       VoidCommand(), LiveScoreExportCommand(), SiteCommand(),
     ]
     for command in commands { try registry.add(command) }

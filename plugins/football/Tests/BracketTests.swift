@@ -106,6 +106,25 @@ struct BracketTests: CommandSuite {
   }
 
   /// The words of a leg may follow those of the round without a comma.
+  @Test func `a walkover without a winner and an abandoned match are named, and one played again decides`() throws {
+    let shown = try shown([
+      match("Round of 16", 1, "A", "B", "").replacing("}}", with: #"}, "status": "awarded"}"#),
+      match("Round of 16", 1, "C", "D", "").replacing("}}", with: #"}, "status": "abandoned"}"#),
+      match("Round of 16", 1, "E", "F", "").replacing("}}", with: #"}, "status": "abandoned"}"#),
+      match("Round of 16", 8, "E", "F", #""ft": [2, 1]"#),
+    ])
+    #expect(
+      try winners(shown) == [
+        "Round of 16|A|B|-|-|-", "Round of 16|C|D|-|-|-", "Round of 16|E|F|2-1|E|goals",
+      ])
+    let said = said(shown)
+    #expect(
+      said.contains {
+        $0.hasPrefix("Round of 16, A against B: a walkover whose winner is not stored; football award 1 ")
+      })
+    #expect(said.contains { $0.hasPrefix("Round of 16, C against D: abandoned, and not decided; football award 2 ") })
+  }
+
   @Test func `two legs are one tie, however their rounds are written`() throws {
     for (first, second) in [
       ("Quarter-final 1st leg", "Quarter-final 2nd leg"), ("Viertelfinale Hinspiel", "Viertelfinale Rückspiel"),

@@ -7,6 +7,10 @@ import Testing
 
 /// What words beside the teams say of a match, on pages in several languages; all of them are made.
 struct FixtureWordTests {
+  private static func file(_ rows: [[String]]) throws -> SourceFile? {
+    try SourceReader.fixtures(rows.enumerated().map { .init($0 + 1, $1) }, MadeFile(""), .init())
+  }
+
   /// The matches of a page whose rows have a result and a word, as state, score, extra time, shoot-out and winner, and what is noted.
   private func read(
     _ rows: [(result: String, status: String)], heading: String = "Status"
@@ -14,9 +18,7 @@ struct FixtureWordTests {
     let cells =
       [["Datum", "Heim", "Gast", "Ergebnis", heading]]
       + rows.enumerated().map { ["12.08.2023", "A\($0)", "B\($0)", $1.result, $1.status] }
-    let table = WebTable(
-      rows: cells.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
-    let file = try #require(FixturePage.read(table, date: nil))
+    let file = try #require(try FixtureWordTests.file(cells))
     let found = file.matches.map { match in
       func text(_ goals: SourceMatch.Goals?) -> String { goals.map { "\($0.home)-\($0.away)" } ?? "·" }
       return
@@ -46,8 +48,7 @@ struct FixtureWordTests {
       headings.split(separator: "|").map(String.init), [day, "15:00", "A", "B", "2-1 " + extra, "C"],
       [day, "17.30", "D", "E", postponed, "F"], [day], ["", "20:00", "G", "H", "0-0", ""],
     ]
-    let table = WebTable(rows: rows.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
-    let file = try #require(FixturePage.read(table, date: nil))
+    let file = try #require(try FixtureWordTests.file(rows))
     #expect(file.notes.isEmpty && file.refusals.isEmpty, "\(file.notes) \(file.refusals)")
     #expect(
       file.matches.map { "\($0.date) \($0.time ?? "")" } == ["15:00", "17:30", "20:00"].map { "2023-08-19 " + $0 })
@@ -140,8 +141,7 @@ struct FixtureWordTests {
       ["Sonntag, 18.08.2024"], ["13:00", "D", "-", "E", "Absetz."], ["Spieltag 2"], ["Samstag, 24.08.2024"],
       ["15:00", "B", "-", "A", "0 : 0"],
     ]
-    let table = WebTable(rows: rows.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
-    let file = try #require(FixturePage.read(table, date: nil))
+    let file = try #require(try FixtureWordTests.file(rows))
     #expect(
       file.matches.map { "\($0.date) \($0.time ?? "") \($0.round ?? "") \($0.state)" } == [
         "2024-08-17 15:00 1. Spieltag fullTime", "2024-08-18 13:00 1. Spieltag postponed",
@@ -169,6 +169,70 @@ struct FixtureWordTests {
     let (matches, said) = try read([(cell, "")])
     #expect(
       matches == ["scheduled · · · ·"] && said[0].contains("which is a day, as spreadsheets make of 2-1"), "\(said)")
+  }
+
+  /// Headings and rows of made pages as federations write them, and the matches as day, time, sides, state and score.
+  @Test(arguments: [
+    (
+      "Type|Date / Time|Home Team||Away Team|Venue",
+      [
+        "L|07/09/24 14:00|A|3 - 1 (HT 1-0)|B|C", "L|07/09/24 14:00|D|H - W|E|", "L|14/09/24 14:00|E|A - W|A|",
+        "L|14/09/24 14:00|B|P - P|D|", "L|21/09/24 14:00|B|VOID - VOID|E|",
+      ],
+      [
+        "09-07 14:00 A B full time 3-1", "09-07 14:00 D E awarded home", "09-14 14:00 E A awarded away",
+        "09-14 14:00 B D postponed", "09-21 14:00 B E cancelled",
+      ]
+    ),
+    (
+      "Datum|Zeit|Heim||Gast|Ergebnis",
+      [
+        "Sa, 17.08.24|15:30 Uhr|A|:|B|3 : 2", "|17 Uhr|C|:|D|-:-", "So, 18.08.24|15:00 Uhr|B|:|C|2:0 U",
+        "|17:00 Uhr|D|:|A|- : -",
+      ],
+      [
+        "08-17 15:30 A B full time 3-2", "08-17 17:00 C D scheduled", "08-18 15:00 B C awarded 2-0",
+        "08-18 17:00 D A scheduled",
+      ]
+    ),
+    (
+      "Date|Heure|Recevant|Score|Visiteur",
+      [
+        "samedi 31 août 2024|18h00|A|2 - 1|B", "dim. 1er sept. 2024|15H00|C|3 - 0 F|A",
+        "sam. 7 sept. 2024|15h|B|1 - 1 (4 tab 3)|C",
+      ],
+      [
+        "08-31 18:00 A B full time 2-1", "09-01 15:00 C A awarded 3-0", "09-07 15:00 B C full time 1-1 4-3",
+      ]
+    ),
+    (
+      "Dato|Tid|Hjemmelag|Res.|Bortelag",
+      ["14.04.2024|16:00|A|2-1|B", "14.04.2024|18:00|C|W.O. (3-0)|D", "21.04.2024|16:00|B|0 - 3 WO|C"],
+      ["04-14 16:00 A B full time 2-1", "04-14 18:00 C D awarded 3-0", "04-21 16:00 B C awarded 0-3"]
+    ),
+    (
+      "Fecha|Local|Goles|Goles|Visitante", ["17-09-2024|A|2|1|B", "18-09-2024|C|||D"],
+      ["09-17 · A B full time 2-1", "09-18 · C D scheduled"]
+    ),
+    (
+      "Date|Home||Away", ["17/9/2024|A|2-1|B", "17/9/2024|C|19:45|D", "18/9/2024|B|0:10|C"],
+      ["09-17 · A B full time 2-1", "09-17 19:45 C D scheduled", "09-18 · B C full time 0-10"]
+    ),
+  ])
+  func `a page of a federation is read as it writes scores, days and what became of matches`(
+    _ headings: String, _ rows: [String], _ expected: [String]
+  ) throws {
+    let cells = ([headings] + rows).map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
+    let file = try #require(try FixtureWordTests.file(cells))
+    let found = file.matches.map { match in
+      [
+        String(match.date.description.dropFirst(5)), match.time ?? "·", match.home, match.away, match.state.rawValue,
+        match.fullTime?.description, match.penalties?.description, match.score == nil ? match.winner?.rawValue : nil,
+      ].compactMap { $0 }.joined(separator: " ")
+    }
+    #expect(found == expected && file.refusals.isEmpty, "\(file.notes) \(file.refusals)")
+    let below = rows.count { $0.hasPrefix("|") }
+    #expect(file.notes.count == (below > 0 ? 1 : 0), "\(file.notes)")
   }
 
   @Test func `goals in parentheses that may be those at half-time are not a shoot-out, and one alone is named`() throws

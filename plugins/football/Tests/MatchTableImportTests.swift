@@ -133,6 +133,14 @@ struct MatchTableImportTests: CommandSuite {
     #expect(said(read).contains { $0.contains("2008-08-11 is outside of the season 2018-19") }, "\(said(read))")
   }
 
+  @Test func `goals of sides under headings of another service are read with competition=`() throws {
+    let text = "Round Number,Date,HomeTeam,AwayTeam,HomeTeamScore,AwayTeamScore\n1,16/08/2024 20:00,A,B,1,0\n"
+    #expect(field(try imported("m.csv", text, "competition=X"), "new") == "1")
+    // What lacks a column of goals is not a list of fixtures.
+    let cut = try imported("m.csv", "Div,Date,HomeTeam,AwayTeam,FTAG\nE0,16/08/2024,A,B,0\n", "competition=X")
+    #expect(cut.error?.code == "missing-column")
+  }
+
   @Test func `format= says what a file must be, and map= what a column is`() throws {
     let text = Self.header + "\nE0,10/08/2018,A,B,1,0\n"
     #expect(try imported("m.csv", text, "format=football-data").error == nil)

@@ -1,3 +1,4 @@
+import FootballModel
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
@@ -48,6 +49,23 @@ struct SeasonRulesTests: CommandSuite {
     #expect(try table(report("football competition X", in: &session)).first == "2015|2016|-|goals")
   }
 
+  @Test func `a league of a country has its zone, and a name that begins alike has none`() {
+    let zones = ["E0", "EC", "SC0", "SP1", "SWE", "FIN", "D3"].map { KnownCompetitions.zone(of: $0) }
+    #expect(zones.prefix(4) == ["Europe/London", "Europe/London", "Europe/London", "Europe/Madrid"])
+    #expect(zones.suffix(3) == ["Europe/Stockholm", "Europe/Helsinki", "Europe/Berlin"])
+    for name in ["FINALS", "SPRING", "SCHOOLS", "E", "EURO"] { #expect(KnownCompetitions.zone(of: name) == nil) }
+  }
+
+  @Test func `a season without a verified rule says so`() throws {
+    let rows = ["A,C,5,0", "B,A,1,0", "D,B,3,0", "D,C,1,0"].enumerated().map { "RUS,\(10 + $0)/08/2017,\($1)\n" }
+    var session = try session(["r.csv": "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.joined()])
+    let shown = try output(report("football import r.csv", "football table RUS 2017-18", in: &session))
+    #expect(
+      shown.footer.last?.hasPrefix("no rule for level teams is verified for this season (no tie-breakers") == true)
+    #expect(LeagueRules("POL", season: Season(start: 2018, isSplit: true)).ties == nil)
+    #expect(LeagueRules("RUS", season: Season(start: 2015, isSplit: true)).ties?.first == .wins)
+  }
+
   @Test func `rules of seasons that contradict each other are said, and nothing is lost`() throws {
     var session = try session()
     _ = try report("football competition add X ties=goals years=2015..2019", in: &session)
@@ -61,6 +79,8 @@ struct SeasonRulesTests: CommandSuite {
     let many = try report("football competition add X split=33:6+6 carry=half-up,all,none", in: &session)
     #expect(many.error?.code == "bad-value")
     #expect(record(try report("football competition X", in: &session))["split"] == nil)
+    let nothing = try report("football competition add X carry=half-up", in: &session)
+    #expect(said(nothing).contains { $0.hasSuffix("has no split, so nothing is carried: add it, as in split=33:6+6") })
     let odd = try report("football competition add X play-offs=17-19", in: &session)
     #expect(odd.error?.code == "bad-value")
   }

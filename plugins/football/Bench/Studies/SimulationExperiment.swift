@@ -97,7 +97,7 @@ public struct SimulationExperiment: Sendable {
     let model = GoalModel(
       intercept: 0.12, home: 0.26, rho: -0.05, attack: (0..<options.clubs).map { _ in options.spread * normal() },
       defence: (0..<options.clubs).map { _ in options.spread * normal() })
-    let fixtures = rounds(options.clubs).joined().map { SeasonSimulation.Fixture(home: $0.0, away: $0.1) }
+    let fixtures = rounds(options.clubs).joined().map { (home: $0.0, away: $0.1) }
     let sampler = ScoreSampler(model)
     let matches = fixtures.map { fixture in
       let score = sampler.score(fixture, &random)

@@ -5,18 +5,11 @@ public import PodiumCore
 /// Each season has strengths of its own, drawn from what the results so far say of them: strengths that are taken for
 /// known make chances that are too sure.
 public struct SeasonSimulation: Sendable {
-  /// A match that is still to be played, by the numbers of the teams.
-  public struct Fixture: Sendable, Equatable {
-    public var home: Int
-    public var away: Int
-
-    public init(home: Int, away: Int) { (self.home, self.away) = (home, away) }
-  }
-
   /// The rows of a table so far, and what is still to be played.
   public struct Input: Sendable {
     public var played: [TableMatch]
-    public var remaining: [Fixture]
+    /// The numbers of the teams of each match.
+    public var remaining: [(home: Int, away: Int)]
     public var teams: Int
     public var rules: LeagueRules
     /// Each team's group, whose places are apart; nil for a league.
@@ -24,7 +17,8 @@ public struct SeasonSimulation: Sendable {
     public var adjustments: [TableAdjustment]
 
     public init(
-      played: [TableMatch], remaining: [Fixture], teams: Int, rules: LeagueRules, adjustments: [TableAdjustment] = []
+      played: [TableMatch], remaining: [(home: Int, away: Int)], teams: Int, rules: LeagueRules,
+      adjustments: [TableAdjustment] = []
     ) {
       (self.played, self.remaining, self.teams) = (played, remaining, teams)
       (self.rules, self.adjustments) = (rules, adjustments)
@@ -163,7 +157,7 @@ struct ScoreSampler {
   /// A factor of goals whose products with others are finite.
   private static func factor(_ logarithm: Double) -> Double { logarithm > -20 ? exp(min(logarithm, 20)) : exp(-20) }
 
-  func score(_ match: SeasonSimulation.Fixture, _ random: inout RandomSource) -> (home: Int, away: Int) {
+  func score(_ match: (home: Int, away: Int), _ random: inout RandomSource) -> (home: Int, away: Int) {
     let lambda = min(base * home * attack[match.home] * defence[match.away], ScoreSampler.highestRate)
     let mu = min(base * attack[match.away] * defence[match.home], ScoreSampler.highestRate)
     let (noHome, noAway) = (exp(-lambda), exp(-mu))

@@ -96,8 +96,12 @@ public enum KnownCompetitions {
   private static let winter = Set(mainLeagues + ["D3", "AUT", "SWZ", "POL", "ROU", "DNK", "RUS", "M1"])
 
   public static func zone(of code: String) -> String? {
-    countries.first { $0.prefix.count > 1 ? code.hasPrefix($0.prefix) : code.count == 2 && code.hasPrefix($0.prefix) }?
-      .zone
+    // A league of the country has a number or C after its letters; `FINALS` is not in Finland.
+    countries.first { prefix, _ in
+      let rest = code.dropFirst(prefix.count)
+      return code.hasPrefix(prefix) && (prefix.count > 1 || !rest.isEmpty) && rest.count < 2
+        && rest.allSatisfy { $0.isNumber || $0 == "C" }
+    }?.zone
   }
 
   public static func name(of code: String) -> String? { names[code] }
@@ -122,7 +126,14 @@ public enum KnownCompetitions {
     "E0", "E1", "E2", "E3", "EC", "SC0", "SC1", "SC2", "SC3", "D1", "D2", "I1", "I2", "SP1", "SP2", "F1", "F2", "N1",
     "B1", "P1", "T1", "G1",
   ]
-  private static let newLeagues = Competitions.codes.values.sorted()
+  private static let newLeagues = countryCodes.values.sorted()
+
+  /// The source's code for each country's league.
+  static let countryCodes = [
+    "Argentina": "ARG", "Austria": "AUT", "Brazil": "BRA", "China": "CHN", "Denmark": "DNK", "Finland": "FIN",
+    "Ireland": "IRL", "Japan": "JPN", "Mexico": "MEX", "Norway": "NOR", "Poland": "POL", "Romania": "ROU",
+    "Russia": "RUS", "Sweden": "SWE", "Switzerland": "SWZ", "USA": "USA",
+  ]
 
   /// Where a code's matches are published, with `{years}` and `{code}` to fill in; nil for a code that is not known.
   public static func address(of code: String) -> String? {

@@ -6,6 +6,8 @@ internal import PodiumCore
 public struct FootballText {
   private var file = SourceFile(format: "football.txt")
   private var round: String?
+  /// The round that the headings of legs are below.
+  private var roundOfLegs: String?
   private var stage: String?
   private var season: Season?
   private var day: CalendarDate?
@@ -23,6 +25,7 @@ public struct FootballText {
   /// Inside of a line-up or another block of level 2.
   private var isInExtra = false
   private var extras = 0
+  private var byes = 0
   /// Whether goals may follow: the line before was a match.
   private var isAfterMatch = false
   /// Days whose weekday is another one.
@@ -55,6 +58,7 @@ public struct FootballText {
     if reader.extras > 0 {
       reader.file.notes.append("skipped \(reader.extras.counted("line")) of line-ups, cards and other details")
     }
+    if reader.byes > 0 { reader.file.notes.append("\(reader.byes.counted("team")) had a bye, and no match") }
     return reader.file
   }
 
@@ -100,7 +104,7 @@ public struct FootballText {
       file.title = title
       if season == nil { season = FootballText.season(in: title) }
     } else {
-      (stage, round) = (title, nil)
+      (stage, round, roundOfLegs) = (title, nil, nil)
       // Where another season follows, its days are not those of the first.
       if let later = FootballText.season(in: title), later != season { takesAllYears = true }
     }
@@ -151,7 +155,12 @@ public struct FootballText {
       if let earlier = round, Stage.isKnockOut(earlier) { round = nil }
     }
     if let name = read.round {
-      round = name
+      // `▪▪ First Legs` below `▪ Round of 16`.
+      if let above = roundOfLegs, Bracket.isLeg(name) {
+        round = above + ", " + name
+      } else {
+        (round, roundOfLegs) = (name, name)
+      }
       // What follows the groups is in none of them.
       if read.group == nil, Stage.isKnockOut(name) || Stage.isGroup(name),
         stage.map({ Stage.isGroup($0) || Stage.isGroupPlayOff($0) }) ?? false
@@ -194,6 +203,10 @@ public struct FootballText {
       return
     }
     isAfterMatch = false
+    if line.isBye {
+      byes += 1
+      return
+    }
     guard let teams = line.teams else {
       if let fault = line.fault { file.refusals.append(.init(number, fault)) } else { extras += 1 }
       return

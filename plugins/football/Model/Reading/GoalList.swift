@@ -3,23 +3,14 @@ internal import PodiumCore
 /// A list of goals, one a row, of matches that another file has, as the one of internationals:
 /// `date,home_team,away_team,team,scorer,minute,own_goal,penalty`. The team is the one whose score rises.
 public struct GoalList {
-  private enum Part: CaseIterable {
-    case date, home, away, team, scorer, minute, ownGoal, penalty
+  private enum Part { case date, home, away, team, scorer, minute, ownGoal, penalty }
 
-    /// The headings, in lower case and with lines for spaces.
-    var words: [String] {
-      switch self {
-      case .date: ["date"]
-      case .home: ["home_team", "home", "hometeam"]
-      case .away: ["away_team", "away", "awayteam"]
-      case .team: ["team"]
-      case .scorer: ["scorer", "player"]
-      case .minute: ["minute"]
-      case .ownGoal: ["own_goal", "owngoal"]
-      case .penalty: ["penalty"]
-      }
-    }
-  }
+  /// The headings, in lower case and with lines for spaces.
+  private static let words: [Part: [String]] = [
+    .date: ["date"], .home: ["home_team", "home", "hometeam"], .away: ["away_team", "away", "awayteam"],
+    .team: ["team"], .scorer: ["scorer", "player"], .minute: ["minute"], .ownGoal: ["own_goal", "owngoal"],
+    .penalty: ["penalty"],
+  ]
 
   private struct Match: Hashable {
     let date: CalendarDate
@@ -32,8 +23,7 @@ public struct GoalList {
   /// Nil for a table with other headings.
   private init?(_ header: MatchCells.Line) {
     let titles = header.cells.map { $0.lowercased().replacing(" ", with: "_") }
-    var places: [Part: Int] = [:]
-    for part in Part.allCases { places[part] = titles.firstIndex(where: part.words.contains) }
+    let places = GoalList.words.compactMapValues { words in titles.firstIndex(where: words.contains) }
     guard [.date, .home, .away, .team, .scorer].allSatisfy({ places[$0] != nil }) else { return nil }
     self.places = places
   }

@@ -7,6 +7,12 @@ public struct MatchCells: Sendable {
   public struct Line: Sendable {
     public let number: Int
     public let cells: [String]
+    /// The targets of the links in its cells.
+    let links: [String]
+
+    public init(_ number: Int, _ cells: [String], links: [String] = []) {
+      (self.number, self.cells, self.links) = (number, cells, links)
+    }
 
     public var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
 
@@ -34,15 +40,13 @@ public struct MatchCells: Sendable {
   }
 
   /// The rows of a sheet, or of another table that was read already.
-  public init(_ rows: [(line: Int, cells: [String])]) {
-    (lines, endsWithLine) = (rows.map { Line(number: $0.line, cells: $0.cells) }, true)
-  }
+  public init(_ lines: [Line]) { (self.lines, endsWithLine) = (lines, true) }
 
   /// The same with other names in the first line that is not blank.
   public func renamed(_ rename: ([String]) -> [String]) -> MatchCells {
     guard let header = lines.firstIndex(where: { !$0.isBlank }) else { return self }
     var copy = self
-    copy.lines[header] = Line(number: lines[header].number, cells: rename(lines[header].cells))
+    copy.lines[header] = Line(lines[header].number, rename(lines[header].cells), links: lines[header].links)
     return copy
   }
 
@@ -75,7 +79,7 @@ public struct MatchCells: Sendable {
     var start = part.bytes.lowerBound
     while start < part.bytes.upperBound {
       let end = bytes[start..<part.bytes.upperBound].firstIndex(of: 0x0A) ?? part.bytes.upperBound
-      lines.append(Line(number: part.line + lines.count, cells: cut(bytes[start..<end], at: delimiter)))
+      lines.append(Line(part.line + lines.count, cut(bytes[start..<end], at: delimiter)))
       start = end + 1
       if lines.count % 1024 == 0, cancellation.isCancelled { return lines }
     }
@@ -163,4 +167,23 @@ public struct MatchCells: Sendable {
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
     0x017E, 0x0178,
   ]
+}
+
+/// Parsers for single cells of a results file; nil for an invalid cell.
+public enum MatchCell {
+  /// A whole number of goals below 100, which some programs write as `2.0`.
+  public static func goals(_ text: String) -> Int? {
+    digits((text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8, 1...2)
+  }
+
+  /// Decimal odds, above 1; some countries write `1,85`.
+  static func odds(_ text: String) -> Double? {
+    guard let number = Double(text) ?? TextNumber.value(text), number.isFinite, number > 1 else { return nil }
+    return number
+  }
+
+  private static func digits(_ text: Substring.UTF8View, _ length: ClosedRange<Int>) -> Int? {
+    guard length.contains(text.count), text.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
 }

@@ -160,7 +160,7 @@ public struct MatchFile: Sendable {
   }
 
   /// The competition code: the division of a main league, or the source's code for the country of a new league.
-  private func code(_ cell: String) -> String { kind == .main ? cell : Competitions.codes[cell] ?? cell }
+  private func code(_ cell: String) -> String { kind == .main ? cell : KnownCompetitions.countryCodes[cell] ?? cell }
 
   /// Notes a cell that cannot be read and that the match does without.
   private mutating func ignored(_ line: MatchCells.Line, _ place: Int?) {

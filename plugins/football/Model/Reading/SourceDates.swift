@@ -92,7 +92,7 @@ public enum SourceDates {
   /// A month with a day, or one word with both.
   private static func isDay(_ words: [Substring]) -> Bool {
     func isMonth(_ word: Substring) -> Bool {
-      let lower = word.lowercased()
+      let lower = (word.hasSuffix(".") ? word.dropLast() : word).lowercased()
       return (3...9).contains(lower.count) && monthNames.contains { $0.hasPrefix(lower) } || lower == "sept"
     }
     func isNumber(_ word: Substring) -> Bool {
@@ -143,11 +143,11 @@ public enum SourceDates {
     return (sign == "+" ? 1 : -1) * (hours * 60 + minutes)
   }
 
-  /// A time as `15:00` from `15:00`, `15.00`, `15h00` or `1500`; nil for an impossible one.
+  /// A time as `15:00` from `15:00`, `15.00` or `15h00`; nil for an impossible one.
   public static func time(_ text: some StringProtocol) -> String? {
     // Most cells are as they are kept.
     if text.utf8.count == 5, let plain = SourceMatch.minutes(of: text.utf8), plain < 1440 { return String(text) }
-    let parts = text.split(omittingEmptySubsequences: false) { ":.h".contains($0) }
+    let parts = text.split(omittingEmptySubsequences: false) { ":.hH".contains($0) }
     guard parts.count == 2 || parts.count == 3, let hour = number(String(parts[0])), hour < 24,
       parts[1].utf8.count == 2, let minute = number(String(parts[1])), minute < 60
     else { return nil }

@@ -13,7 +13,7 @@ public enum TeamText {
     for (name, isHome) in [(home, true), (away, false)] where placeholders.contains(name.lowercased()) {
       return (isHome, "'\(name)' is not a team; import the file again when it is known")
     }
-    for (name, isHome) in [(home, true), (away, false)] where byes.contains(name.lowercased()) {
+    for (name, isHome) in [(home, true), (away, false)] where isBye(name) {
       return (isHome, "'\(name)' means that the other team does not play")
     }
     if home == away { return (false, "'\(home.abridged)' is on both sides") }
@@ -24,6 +24,9 @@ public enum TeamText {
   private static let placeholders: Set<String> = [
     "to be announced", "to be confirmed", "to be determined", "to be decided", "tba", "tbc", "tbd",
   ]
+
+  /// Whether a name stands for no opponent.
+  static func isBye(_ name: some StringProtocol) -> Bool { byes.contains(name.lowercased()) }
 
   private static let byes: Set<String> = [
     "bye", "spielfrei", "spelfri", "spilfri", "oversidder", "står over", "vapaavuoro", "vapaa vuoro", "lepovuoro",

@@ -16,6 +16,8 @@ public struct TextLine {
   private(set) var note: String?
   private(set) var fault: String?
   private(set) var isEmpty = false
+  /// Whether it says that a team has no opponent.
+  private(set) var isBye = false
 
   private struct Word {
     let text: Substring
@@ -54,6 +56,8 @@ public struct TextLine {
     takeNotes(&words)
     takeLastDay(&words)
     isEmpty = words.isEmpty
+    isBye = words.count > 1 && words.last.map { TeamText.isBye($0.text) } ?? false
+    if isBye { return }
     if !isEmpty { takeTeams(TextLine.items(words)) }
     if teams == nil, fault == nil, isOpened, !isEmpty {
       fault = "'\(TextLine.text(words[...]).abridged)' is not a match, as in A v B 2-1"
@@ -186,7 +190,9 @@ public struct TextLine {
         // `5-4 (pen)`
         let inside = written.hasSuffix(")") ? written.dropFirst().dropLast() : ""
         let mark = if case .part? = found.last { TextScore.mark(inside) } else { TextScore.Mark?.none }
-        let group = TextScore.group(inside).map { Item.group($0, written) }
+        let group =
+          TextScore.group(inside).map { Item.group($0, written) }
+          ?? (found.isEmpty ? nil : state(inside.prefix { $0 != " " }).map { Item.state($0, word) })
         if let item = mark.flatMap({ $0 == .extraTime ? nil : Item.mark($0, word) }) ?? group {
           found.append(item)
           place = end + 1

@@ -84,6 +84,14 @@ public struct TextScore {
   var first: SourceMatch.Goals? { outside.first?.goals }
 
   mutating func add(_ part: Part, _ written: some StringProtocol) {
+    var part = part
+    // `2-2 pso 5-4`: a shoot-out does not end level, so its mark is that of the goals after it.
+    if part.mark == nil, part.goals.home != part.goals.away, let last = outside.last, last.mark == .shootOut,
+      last.goals.home == last.goals.away
+    {
+      outside[outside.count - 1].mark = nil
+      part.mark = .shootOut
+    }
     outside.append(part)
     write(written)
   }

@@ -53,7 +53,10 @@ public struct Bracket: Sendable {
       }
     }
     for place in rounds.indices {
-      for pair in rounds[place].pairs.indices { Bracket.order(&rounds[place].pairs[pair].1) }
+      for pair in rounds[place].pairs.indices {
+        Bracket.dropAbandoned(&rounds[place].pairs[pair].1)
+        Bracket.order(&rounds[place].pairs[pair].1)
+      }
       let round = rounds[place]
       let isTwoLegged = Bracket.isTwoLegged(round.pairs.map(\.1))
       let later = Set(rounds[(place + 1)...].filter { !Bracket.isForLosers($0.name) }.flatMap { $0.pairs.flatMap(\.0) })
@@ -85,6 +88,15 @@ public struct Bracket: Sendable {
       found.append((loser, tie.round, next.round))
     }
     return found
+  }
+
+  /// Leaves out an abandoned match that was played again.
+  private static func dropAbandoned(_ legs: inout [StoredMatch]) {
+    let all = legs
+    legs.removeAll { match in
+      match.state == .abandoned
+        && all.contains { $0.number != match.number && $0.home == match.home && $0.date >= match.date }
+    }
   }
 
   /// Puts two legs into the order of their names, where the first was played last.
@@ -130,6 +142,9 @@ public struct Bracket: Sendable {
   private static let legNumbers: Set<Substring> = ["1", "2", "1st", "2nd", "first", "second"]
 
   private static func words(_ name: String) -> [Substring] { name.lowercased().split { " ,.".contains($0) } }
+
+  /// Whether a name is that of a leg alone: `First Legs`.
+  static func isLeg(_ name: String) -> Bool { withoutLeg(name).isEmpty }
 
   /// A name without the words of a leg: `Semi-final` of `Semi-final 2nd leg` and of `Semi-final - Leg 1`.
   private static func withoutLeg(_ name: String) -> String {

@@ -96,11 +96,12 @@ extension LeagueRules {
       FIN | 2025.. | difference | Veikkausliiga, since 2025 | split=22:6+6
       FIN | 1991..2018 | difference | Palloliitto
       POL | 2013..2016 | points-before meetings difference | Ekstraklasa, 2013-14 to 2016-17 | meetings=all split=30:8+8 carry=half-up meet=1
-      POL | 2017..2019 | unknown | Ekstraklasa, 2017-18 to 2019-20: whole points | split=30:8+8 meet=1
+      POL | 2017..2019 | unknown | Ekstraklasa, 2017-18 to 2019-20: whole points, no tie-breakers verified | split=30:8+8 meet=1
       POL | 2020.. | meetings difference | Ekstraklasa, since 2020-21 | meetings=all
       ROU | 2015..2019 | rounding group-meetings difference | LPF: play-off and play-out | split=26:6+8 carry=half-up carry-goals=no meet=2
       ROU | 2020.. | rounding group-meetings difference | LPF, since 2020-21: 16 clubs | split=30:6+10 carry=half-up carry-goals=no meet=2,1
       RUS | 2010..2015 | wins russian h2h-away-goals difference away-goals | RFPL Regulations, until 2015-16: wins first
+      RUS | 2016..2018 | unknown | no tie-breakers verified: wins came first until 2015-16, the meetings do since 2019-20
       RUS | 2019.. | russian wins difference | RPL Regulations: meetings first, at least since 2019-20
       CHN | 2012.. | group-meetings | CFA: meetings
       IRL | 1993.. | difference | League of Ireland

@@ -137,22 +137,30 @@ extension AliasCommand {
       }
       throw error
     }
-    let cancellation = work.session.cancellation
-    try TeamAlias.thing.store([TeamAlias(name: name, team: team)], in: workspace.store, cancellation: cancellation)
-    let renamed = try rename(name, team, workspace, cancellation)
-    let (joined, doubts) = try workspace.join(renamed, work.session)
-    var warnings = doubts
+    let done = try store(name, team, workspace, work.session)
+    var warnings = done.warnings
     let record = RecordOutput(
       "alias",
       [
-        "name": .text(name), "team": .text(team), "matches": .integer(renamed.count),
-        "joined": joined > 0 ? .integer(joined) : nil,
+        "name": .text(name), "team": .text(team), "matches": .integer(done.matches),
+        "joined": done.joined > 0 ? .integer(done.joined) : nil,
       ])
     if let earlier = aliases[name], earlier != team {
       warnings.append(
         "'\(name.abridged)' was an alias of '\(earlier.abridged)' before, whose stored matches keep that name")
     }
     return [.record(record)] + warnings.map(Output.warning)
+  }
+
+  /// Stores an alias: how many matches have the team's own name now, how many of them were joined with another, and doubts.
+  static func store(
+    _ name: String, _ team: String, _ workspace: FootballWorkspace, _ session: Session
+  ) throws(Diagnostic) -> (matches: Int, joined: Int, warnings: [String]) {
+    try TeamAlias.thing.store(
+      [TeamAlias(name: name, team: team)], in: workspace.store, cancellation: session.cancellation)
+    let renamed = try rename(name, team, workspace, session.cancellation)
+    let (joined, warnings) = try workspace.join(renamed, session)
+    return (renamed.count, joined, warnings)
   }
 
   /// Gives stored matches and decisions the team's own name; the matches that have it now.

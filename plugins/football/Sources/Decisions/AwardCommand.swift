@@ -42,9 +42,8 @@ struct AwardCommand: Command {
       try call.refuse(
         AwardCommand.decision, "an award is taken back without a decision",
         write: "football award \(match.number) remove=yes")
-      match = try workspace.takeBack(
+      return try workspace.takeBack(
         match.number, "award", at: call.span(of: AwardCommand.match), isDecided: AwardCommand.isByHand)
-      return [MatchScreen.record(match, in: workspace)]
     }
     guard let word = call[AwardCommand.decision] else {
       throw Diagnostic(

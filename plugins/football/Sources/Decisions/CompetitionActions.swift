@@ -83,6 +83,7 @@ extension CompetitionCommand {
     var values = try Competition.thing.typed(&work)
     try OwnRules.takeSplit(&values, at: work.call.verbSpan)
     try OwnRules.refuseCarry(values, at: work.call.verbSpan)
+    let carries = ["carry", "carry_goals"].contains { values[$0].map { !$0.isMissing } ?? false }
     let range = try years(work.call, years)
     if let range {
       let names = Set((OwnRules.fields + OwnRules.laterFields).map(\.name))
@@ -107,8 +108,11 @@ extension CompetitionCommand {
     if let range {
       last = Season(start: min(max(last.start, range.lowerBound), range.upperBound), isSplit: last.isSplit)
     }
-    return [record(competition, season: last)] + (try own(competition))
-      + contradictions(competition).map(Output.warning)
+    var doubts = contradictions(competition)
+    if carries, competition.rules(last).split == nil {
+      doubts.append("\(last) has no split, so nothing is carried: add it, as in split=33:6+6")
+    }
+    return [record(competition, season: last)] + (try own(competition)) + doubts.map(Output.warning)
   }
 
   /// Rules of seasons that say different things of the same year, each with what counts and the way out.

@@ -91,14 +91,14 @@ struct SettleCommand: Command {
           : "its sources: " + versions.map { CommandText.quoted($0.source) }.joined(separator: ", "))
     }
     guard let named else {
-      match = try workspace.takeBack(
+      let shown = try workspace.takeBack(
         match.number, "choice", also: ["date", "kickoff"], at: call.span(of: MatchFinder.match)
       ) { $0["settled"] == .boolean(true) && $0["source"] != .text(MatchResultCommand.source) }
       let stored = try workspace.stored(number: match.number)
       for version in versions where version.source != stored.source {
         try version.mark(differs: version.date != stored.date || version.score != stored.score, in: workspace.store)
       }
-      return [MatchScreen.record(match, in: workspace)]
+      return shown
     }
     guard let chosen = versions.first(where: { $0.source == named }) else {
       throw Diagnostic.unknown(

@@ -233,10 +233,9 @@ struct MatchStopCommand: Command {
     let number = try workspace.match(call, in: session).number
     if call[MatchStopCommand.remove] {
       let what = state == .cancelled ? "cancellation" : "postponement"
-      let match = try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
+      return try workspace.takeBack(number, what, at: call.span(of: MatchFinder.match)) {
         $0["state"] == .text(state.rawValue) && ($0["file"] ?? .missing).isMissing
       }
-      return [MatchScreen.record(match, in: workspace)]
     }
     let live = try LiveMatch(number: number, in: workspace)
     try live.needsMove(to: state, at: call.span(of: MatchFinder.match))
@@ -285,20 +284,19 @@ struct MatchResultCommand: Command {
       try call.refuse(
         MatchResultCommand.score, "a result is taken back without a score",
         write: "football match result \(match.number) remove=yes")
-      match = try workspace.takeBack(match.number, "result", at: call.span(of: MatchFinder.match)) {
+      return try workspace.takeBack(match.number, "result", at: call.span(of: MatchFinder.match)) {
         $0["source"] == .text(MatchResultCommand.source) && $0["settled"] == .boolean(true)
           && $0["state"] == .text(MatchState.fullTime.rawValue)
       }
-      return [MatchScreen.record(match, in: workspace)]
     }
     guard call.has(MatchResultCommand.score) else {
       throw Diagnostic(
         "missing-argument", "which score has match \(match.number)?", span: call.verbSpan, help: "add it, as in 2-1")
     }
-    func goals(_ typed: String?, _ name: String, _ span: SourceSpan?) throws(Diagnostic) -> SourceMatch.Goals? {
-      guard let typed else { return nil }
+    func goals(_ parameter: Parameter<String?>) throws(Diagnostic) -> SourceMatch.Goals? {
+      guard let typed = call[parameter] else { return nil }
       if let goals = TextScore.goals(typed) { return goals }
-      throw .badValue(name, typed.abridged, allowed: "goals as in 2-1", span: span)
+      throw .badValue(parameter.name, typed.abridged, allowed: "goals as in 2-1", span: call.span(of: parameter))
     }
     let isAwarded = try workspace.isAwardedByHand(found.number)
     guard !isAwarded else {
@@ -311,15 +309,13 @@ struct MatchResultCommand: Command {
         "future-result", "match \(match.number) is on \(match.date), which is in the future",
         span: call.span(of: MatchFinder.match), help: "move it first, if it was played earlier: football match move")
     }
-    let span = call.span(of: MatchResultCommand.score)
-    match.fullTime = try goals(call[MatchResultCommand.score], "score", span)
-    match.halfTime = try goals(call[MatchResultCommand.half], "half", call.span(of: MatchResultCommand.half))
-    match.extraTime = try goals(call[MatchResultCommand.extra], "extra", call.span(of: MatchResultCommand.extra))
-    match.penalties = try goals(
-      call[MatchResultCommand.penalties], "penalties", call.span(of: MatchResultCommand.penalties))
+    match.fullTime = try goals(MatchResultCommand.score)
+    match.halfTime = try goals(MatchResultCommand.half)
+    match.extraTime = try goals(MatchResultCommand.extra)
+    match.penalties = try goals(MatchResultCommand.penalties)
     func check(_ part: SourceMatch.Goals?, atMost whole: SourceMatch.Goals?, _ words: String) throws(Diagnostic) {
       guard let part, let whole, !part.isWithin(whole) else { return }
-      throw Diagnostic("bad-score", words, span: span, help: "check the score")
+      throw Diagnostic("bad-score", words, span: call.span(of: MatchResultCommand.score), help: "check the score")
     }
     try check(match.halfTime, atMost: match.fullTime, "half-time has more goals than full time")
     try check(match.fullTime, atMost: match.extraTime, "full time has more goals than extra time")

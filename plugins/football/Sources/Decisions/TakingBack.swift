@@ -9,12 +9,12 @@ extension FootballWorkspace {
     "penalties_home", "penalties_away", "winner", "source", "file", "line", "settled",
   ]
 
-  /// Takes a decision about a match back: state and score are those of the log before it, or of the reports since.
+  /// Takes a decision about a match back and shows it: state and score are those of the log before it, or of the reports since.
   ///
   /// `isDecided` tells from the fields whether the decision holds; throws `wrong-state` with `what` for a match without one.
   func takeBack(
     _ number: Int, _ what: String, also more: [String] = [], at span: SourceSpan?, isDecided: ([String: Value]) -> Bool
-  ) throws(Diagnostic) -> StoredMatch {
+  ) throws(Diagnostic) -> [Output] {
     guard let (record, before) = try beforeDecision(number, isDecided) else {
       throw Diagnostic(
         "wrong-state", "match \(number) has no \(what) that was entered by hand", span: span,
@@ -22,7 +22,7 @@ extension FootballWorkspace {
     }
     let setting = (FootballWorkspace.decided + more).reduce(into: [:]) { $0[$1] = before[$1] ?? .missing }
     _ = try store.update(record.id, of: record.kind, setting: setting, revision: record.revision)
-    return try LiveMatch(number: number, in: self).reported
+    return [MatchScreen.record(try LiveMatch(number: number, in: self).reported, in: self)]
   }
 
   /// Whether a match was awarded by hand; an award of a file can be replaced, and its walkover has no winner yet.

@@ -71,7 +71,7 @@ struct SimulateCommand: Command {
       played: table.rows,
       remaining: left.compactMap { match in
         guard let home = table.place(of: match.home), let away = table.place(of: match.away) else { return nil }
-        return .init(home: home, away: away)
+        return (home, away)
       }, teams: table.teams.count, rules: table.rules, adjustments: table.tableAdjustments)
     input.groups = table.groups
     let runs = call[SimulateCommand.runs] ?? 10_000

@@ -39,21 +39,21 @@ struct LiveScoreExportCommand: Command {
     let courses = try LiveMatch.courses(matches, in: workspace, at: now)
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
     var keys: [String: Int] = [:]
-    let entries = try zip(matches, courses).map { (match, course) throws(Diagnostic) in
+    let entries = try zip(matches, courses).map {
+      (match, course) throws(Diagnostic) -> (division: String, key: String, value: JSONValue) in
       let place = keys[match.competition, default: 0]
       keys[match.competition] = place + 1
       let clock = workspace.clock(of: match.competition)
       let kickoff = MatchRows.hour(match, clock)
-      var entry = LiveScoreJSON.Entry(
-        division: match.competition, key: match.sourceNumber ?? String(place), home: match.home, away: match.away,
-        homeGoals: course.score?.home ?? (course.state.isFinal ? nil : 0),
-        awayGoals: course.score?.away ?? (course.state.isFinal ? nil : 0),
-        time: course.state == .fullTime && !course.isEstimated ? "FT" : course.minute ?? kickoff, kickoff: kickoff)
-      entry.more = LiveScoreExportCommand.more(match, course)
-      entry.events =
+      let none = course.state.isFinal ? nil : 0
+      let events =
         reports[match.number] == nil
         ? try StoredGoal.shown(match, in: workspace.store).map(\.report) : course.events.map(\.report)
-      return entry
+      let value = LiveScoreJSON.value(
+        home: match.home, away: match.away, score: (course.score?.home ?? none, course.score?.away ?? none),
+        time: course.state == .fullTime && !course.isEstimated ? "FT" : course.minute ?? kickoff, kickoff: kickoff,
+        events: events, more: LiveScoreExportCommand.more(match, course))
+      return (division: match.competition, key: match.sourceNumber ?? String(place), value: value)
     }
     let text = LiveScoreJSON.value(entries).text + "\n"
     try session.write(

@@ -113,48 +113,37 @@ public enum LiveScoreJSON {
     return .init(event["player"]?.words ?? "", minute, isHome: (team == home) != (kind == .ownGoal), kind: kind)
   }
 
-  /// One match to write.
-  struct Entry: Sendable {
-    var division: String
-    var key: String
-    var home: String
-    var away: String
-    /// Nil where a match has no score.
-    var homeGoals: Int?
-    var awayGoals: Int?
-    /// `FT`, a minute or the kick-off.
-    var time: String
-    var kickoff: String
-    /// Goals and cards, in the form of reports.
-    var events: [MatchReport] = []
-    /// What the app does not have and an import reads: `state`, and `halfTime`, `fullTime` and `penalties` as `2-1`.
-    var more: [(name: String, text: String)] = []
-  }
-
-  /// The form with two levels, scores as text, in the order of the entries.
-  static func value(_ entries: [Entry]) -> JSONValue {
+  /// The form with two levels: divisions in the order in which they come, and their matches by a key.
+  static func value(_ matches: [(division: String, key: String, value: JSONValue)]) -> JSONValue {
     var divisions: [(String, [(String, JSONValue)])] = []
-    for entry in entries {
-      func goals(_ count: Int?) -> JSONValue { .string(count.map { String($0) } ?? "") }
-      let match: JSONValue = .object(
-        [
-          ("awayScore", goals(entry.awayGoals)), ("homeTeam", .string(entry.home)),
-          ("tempTime", .string(entry.kickoff)), ("homeScore", goals(entry.homeGoals)),
-          ("awayTeam", .string(entry.away)), ("time", .string(entry.time)),
-          ("events", .array(entry.events.map { value($0, of: entry) })),
-        ] + entry.more.map { ($0.name, .string($0.text)) })
-      if let place = divisions.firstIndex(where: { $0.0 == entry.division }) {
-        divisions[place].1.append((entry.key, match))
+    for (division, key, value) in matches {
+      if let place = divisions.firstIndex(where: { $0.0 == division }) {
+        divisions[place].1.append((key, value))
       } else {
-        divisions.append((entry.division, [(entry.key, match)]))
+        divisions.append((division, [(key, value)]))
       }
     }
     return .object(divisions.map { ($0.0, .object($0.1)) })
   }
 
-  private static func value(_ event: MatchReport, of match: Entry) -> JSONValue {
+  /// A match, with scores as text. `time` is `FT`, a minute or the kick-off; `more` is what the app does not have and an import
+  /// reads: `state`, and `halfTime`, `fullTime` and `penalties` as `2-1`.
+  static func value(
+    home: String, away: String, score: (home: Int?, away: Int?), time: String, kickoff: String,
+    events: [MatchReport] = [], more: [(name: String, text: String)] = []
+  ) -> JSONValue {
+    func goals(_ count: Int?) -> JSONValue { .string(count.map { String($0) } ?? "") }
+    return .object(
+      [
+        ("awayScore", goals(score.away)), ("homeTeam", .string(home)), ("tempTime", .string(kickoff)),
+        ("homeScore", goals(score.home)), ("awayTeam", .string(away)), ("time", .string(time)),
+        ("events", .array(events.map { value($0, home: home, away: away) })),
+      ] + more.map { ($0.name, .string($0.text)) })
+  }
+
+  private static func value(_ event: MatchReport, home: String, away: String) -> JSONValue {
     .object([
-      ("type", .string(event.kind.rawValue)), ("team", .string(event.side == .home ? match.home : match.away)),
+      ("type", .string(event.kind.rawValue)), ("team", .string(event.side == .home ? home : away)),
       ("minute", event.minute.map { .string($0.description) } ?? .null),
       ("player", event.player.map(JSONValue.string) ?? .null),
     ])

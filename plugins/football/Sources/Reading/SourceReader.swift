@@ -48,14 +48,13 @@ public enum SourceReader {
     }
     switch start.first {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(context, name, bytes, options, registry)
-    case UInt8(ascii: "<"):
-      return try tables(context.webTables(in: bytes, named: context.name).map { (nil, $0) }, page, context, options)
+    case UInt8(ascii: "<"): return try tables(pages(bytes, context), page, context, options)
     default: break
     }
     if start.starts(with: Array("document.write".utf8)) || start.starts(with: Array("function".utf8)),
       let script = FixturePage.written(by: bytes)
     {
-      return try tables(context.webTables(in: script, named: context.name).map { (nil, $0) }, page, context, options)
+      return try tables(pages(script, context), page, context, options)
     }
     // The opening tells; cutting a large file into lines of text takes long.
     if FootballText.recognises(lines(String(decoding: bytes.prefix(openingLength), as: UTF8.self))),
@@ -69,6 +68,22 @@ public enum SourceReader {
     return try table(cells, context, options)
   }
 
+  /// A table of a file: those of a page have titles, those of a workbook names.
+  private struct Sheet {
+    var name: String?
+    var title = ""
+    let cells: MatchCells
+  }
+
+  private static func pages(_ bytes: [UInt8], _ context: any ImportContext) throws(Diagnostic) -> [Sheet] {
+    try context.webTables(in: bytes, named: context.name).map { table in
+      let lines = table.rows.map {
+        MatchCells.Line($0.line, $0.cells.map(\.text), links: $0.cells.compactMap(\.link))
+      }
+      return Sheet(title: table.heading, cells: MatchCells(lines))
+    }
+  }
+
   /// The tables of a file in any other format that `load` reads.
   private static func sheets(
     _ context: any ImportContext, _ options: Options, _ registry: Registry
@@ -77,10 +92,9 @@ public enum SourceReader {
     if let name = options.sheet { all = [try IncomingSheet.choose(name, among: all)] }
     all.removeAll(where: \.isEmpty)
     let found = all.filter { !$0.isHidden || options.sheet != nil }.map { sheet in
-      (
-        all.count > 1 ? sheet.sheet : nil,
-        WebTable(rows: sheet.rows.map { .init(line: $0.line, cells: $0.cells.map { WebTable.Cell($0) }) })
-      )
+      Sheet(
+        name: all.count > 1 ? sheet.sheet : nil,
+        cells: MatchCells(sheet.rows.map { MatchCells.Line($0.line, $0.cells) }))
     }
     var read = try tables(found, table, context, options)
     read.file.notes += all.filter { $0.isHidden && options.sheet == nil }.compactMap(\.sheet).map {
@@ -91,33 +105,32 @@ public enum SourceReader {
 
   /// All tables of results, or else all of fixtures, by the words of their headings; sheets that are neither are named.
   private static func tables(
-    _ tables: [(sheet: String?, table: WebTable)], _ source: String, _ context: any ImportContext, _ options: Options
+    _ sheets: [Sheet], _ source: String, _ context: any ImportContext, _ options: Options
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
     var parts: [(sheet: String?, file: SourceFile)] = []
     var (known, failure): (String?, Diagnostic?)
     var strays: [String] = []
-    for (sheet, one) in tables {
-      let cells = MatchCells(one.rows.map { ($0.line, $0.cells.map(\.text)) })
-      let lines = cells.renamed(options.words.renamed).lines
+    for sheet in sheets {
+      let lines = sheet.cells.renamed(options.words.renamed).lines
       let isResults =
-        lines.first { !$0.isBlank }.map { isFootballCSV($0.cells) } ?? false || GoalList.recognises(lines)
+        isFootballCSV(lines) || GoalList.recognises(lines)
         || MatchFormat.recognises(lines, hasCompetition: options.competition != nil)
       var reason = "it has no table of results"
       do throws(Diagnostic) {
         if isResults {
-          let read = try self.table(cells, context, options)
+          let read = try table(sheet.cells, context, options)
           known = known ?? read.source
           if known == read.source {
-            parts.append((sheet, read.file))
+            parts.append((sheet.name, read.file))
             continue
           }
           reason = "it is of another format, \(read.source)"
         }
       } catch {
-        guard tables.count > 1, error.code != "interrupted" else { throw error }
+        guard sheets.count > 1, error.code != "interrupted" else { throw error }
         (failure, reason) = (failure ?? error, error.message)
       }
-      if let sheet { strays.append("the sheet '\(sheet.abridged)' was not read: \(reason)") }
+      if let name = sheet.name { strays.append("the sheet '\(name.abridged)' was not read: \(reason)") }
     }
     if let known, !parts.isEmpty {
       var file = SourceFile(parts)
@@ -125,16 +138,37 @@ public enum SourceReader {
       return (known, file)
     }
     if let failure { throw failure }
-    try options.words.refuseAbsent(from: tables.flatMap { $0.table.rows.prefix(5).flatMap { $0.cells.map(\.text) } })
-    parts = tables.compactMap { sheet, table in
-      FixturePage.read(table, words: options.words, date: options.date, season: options.season).map { (sheet, $0) }
+    try options.words.refuseAbsent(from: sheets.flatMap { $0.cells.lines.prefix(5).flatMap(\.cells) })
+    for sheet in sheets {
+      let read = try fixtures(sheet.cells.lines, title: sheet.title, renamed: options.words.renamed, context, options)
+      if let read { parts.append((sheet.name, read)) }
     }
-    guard !parts.isEmpty else { throw FixturePage.unknown(context.name) }
+    guard !parts.isEmpty else {
+      throw Diagnostic(
+        "not-football-data", "no table of '\(context.name)' has a heading for the time and one for the match",
+        help: "save the page with the fixtures: its table needs headings such as Tid and Match"
+      ).inFile(context.name, line: 1)
+    }
     var file = SourceFile(parts)
-    for case (let sheet?, _) in tables where !parts.contains(where: { $0.sheet == sheet }) {
-      file.notes.append("the sheet '\(sheet.abridged)' was not read: it has no table of matches")
+    for name in sheets.compactMap(\.name) where !parts.contains(where: { $0.sheet == name }) {
+      file.notes.append("the sheet '\(name.abridged)' was not read: it has no table of matches")
     }
     return (source, file)
+  }
+
+  private static let headings = ColumnWords(meanings: ColumnWords.meanings(FixtureLanguages.words("heading")))
+
+  /// A table of fixtures, by the words of its headings; nil where it has none of them.
+  static func fixtures(
+    _ lines: [MatchCells.Line], title: String = "",
+    renamed: @escaping @Sendable ([String]) -> [String] = { $0 }, format: String = table,
+    _ context: any ImportContext, _ options: Options
+  ) throws(Diagnostic) -> SourceFile? {
+    let headings = FixtureHeadings(renamed: renamed, meaning: headings.meaning)
+    return try context.cancellation.detached { () throws(Diagnostic) in
+      FixturePage.read(
+        lines, title: title, headings: headings, date: options.date, season: options.season, format: format)
+    }
   }
 
   /// One table of results; what is none may be one of fixtures, by the words of its headings.
@@ -143,22 +177,8 @@ public enum SourceReader {
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
     if let header = given.lines.first(where: { !$0.isBlank }) { try options.words.refuseAbsent(from: header.cells) }
     let cells = given.renamed(options.words.renamed)
-    @Sendable func rows() -> [WebTable.Row] {
-      cells.lines.map { WebTable.Row(line: $0.number, cells: $0.cells.map { WebTable.Cell($0) }) }
-    }
     if GoalList.recognises(cells.lines), let goals = try context.cancellation.detached({ GoalList.read(cells.lines) }) {
       return (table, goals)
-    }
-    if let header = cells.lines.first(where: { !$0.isBlank }), isFootballCSV(header.cells) {
-      let (name, season) = (context.name, options.season)
-      let file = try context.cancellation.detached { () throws(Diagnostic) in
-        let table = WebTable(rows: rows().filter { $0.line >= header.number })
-        guard let file = FixturePage.read(table, date: nil, season: season, format: "footballcsv") else {
-          throw FixturePage.unknown(name)
-        }
-        return file
-      }
-      return ("footballcsv", file)
     }
     let shown = context.name
     let (file, whole): (MatchFile, SourceFile)
@@ -168,10 +188,14 @@ public enum SourceReader {
         return (file, file.sourceFile)
       }
     } catch {
-      guard error.code == "not-football-data",
-        let read = FixturePage.read(WebTable(rows: rows()), date: options.date, season: options.season)
+      let format = isFootballCSV(cells.lines) ? "footballcsv" : table
+      // A table of another source may have some of the same headings.
+      let mayBeOther = error.code == "missing-column" && options.competition != nil
+      guard error.code == "not-football-data" || mayBeOther,
+        let read = try fixtures(cells.lines, format: format, context, options),
+        !mayBeOther || read.matches.contains(where: { $0.score != nil })
       else { throw error }
-      return (table, read)
+      return (format, read)
     }
     var read = whole
     if let season = options.season, file.kind == .new {
@@ -186,8 +210,9 @@ public enum SourceReader {
     return (MatchFile.source, read)
   }
 
-  private static func isFootballCSV(_ header: [String]) -> Bool {
-    ["Date", "Team 1", "FT", "Team 2"].allSatisfy(header.contains)
+  private static func isFootballCSV(_ lines: [MatchCells.Line]) -> Bool {
+    lines.first { !$0.isBlank }.map { header in ["Date", "Team 1", "FT", "Team 2"].allSatisfy(header.cells.contains) }
+      ?? false
   }
 
   private static let openingLength = 16_384

@@ -1,7 +1,7 @@
-internal import FootballModel
-internal import PodiumCore
-internal import PodiumPlugin
-internal import PodiumRecords
+public import FootballModel
+public import PodiumCore
+public import PodiumPlugin
+public import PodiumRecords
 
 /// What the plugin keeps records of, each declared once.
 enum FootballThings {
@@ -30,4 +30,24 @@ extension ThingDescription.Link {
   static func match(_ role: String) -> ThingDescription.Link {
     .init(to: FootballKinds.match, role: role, isPart: true)
   }
+}
+
+/// The model reads stored matches where loops over them are optimised.
+extension RecordRows: @retroactive MatchColumns {}
+
+extension Competition.Seasons: @retroactive StoredValue {}
+
+extension SeasonTable.Expulsion.Policy: @retroactive StoredValue {}
+
+extension MatchReport.Kind: @retroactive StoredValue {}
+
+extension MatchReport.Side: @retroactive StoredValue {}
+
+extension MatchMinute: @retroactive StoredValue {
+  public static var storedAs: RecordField.Kind { .text }
+  public init?(stored: Value) {
+    guard case .text(let text) = stored else { return nil }
+    self.init(text)
+  }
+  public var stored: Value { .text(description) }
 }

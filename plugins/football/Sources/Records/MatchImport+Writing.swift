@@ -65,39 +65,54 @@ extension MatchImport {
         + "one the first counts")
   }
 
+  private typealias Twin = (name: String, team: String, results: Int)
+
+  /// From so many teams on, one command joins all of them.
+  private static let manyTwins = 3
+
   /// Names under which the file has the results of teams of a season that another source calls otherwise.
-  private mutating func noteTwins(
-    _ place: IncomingTally.Place, _ stored: [StoredMatch], _ incoming: [IncomingMatch], known: Set<String>,
-    besides alike: [(String, String)]
-  ) {
+  private func twins(
+    _ place: IncomingTally.Place, _ stored: [StoredMatch], _ incoming: [IncomingMatch], known: Set<String>
+  ) -> [Twin] {
     func isOf(_ match: StoredMatch) -> Bool { match.competition == place.competition && match.season == place.season }
     let season = stored.filter(isOf) + incoming.lazy.map(\.match).filter(isOf)
-    for (first, second, count) in TeamNames.twins(season) where !alike.contains(where: { $0 == (first, second) }) {
-      let (new, own) = known.contains(first) ? (second, first) : (first, second)
-      outcome.notes.append(
-        "'\(new.abridged)' has the \(count.counted("result")) of '\(own.abridged)'; if they are one team: football alias add "
-          + "\(CommandText.quoted(new)) \(CommandText.quoted(own))")
+    return TeamNames.twins(season).map { first, second, count in
+      known.contains(first) ? (second, first, count) : (first, second, count)
     }
   }
 
-  /// Names that may be another spelling: similar ones, and a team with one match in a full season.
+  /// Names that may be another spelling: similar ones, those with the same results, and a team with one match in a full season.
   mutating func noteTeams(_ tally: IncomingTally, _ stored: [StoredMatch], _ incoming: [IncomingMatch]) {
-    let counts = tally.counts
     let old = StoredMatch.teams(of: stored)
-    let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-    let alike = TeamNames.alike(Array(old.union(new)))
-    for (first, second) in alike where new.contains(first) || new.contains(second) {
+    let new = tally.counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+    let seasons = tally.counts.sorted { ($0.key.competition, $0.key.season) < ($1.key.competition, $1.key.season) }
+      .map { place, teams in
+        let hasNew = !old.isEmpty && teams.keys.contains { !old.contains($0) }
+        return (place: place, teams: teams, twins: hasNew ? twins(place, stored, incoming, known: old) : [])
+      }
+    var said = Set(
+      seasons.map(\.twins).filter { $0.count >= MatchImport.manyTwins }.joined().map { Set([$0.name, $0.team]) })
+    for (first, second) in TeamNames.alike(Array(old.union(new))) where new.contains(first) || new.contains(second) {
+      guard said.insert([first, second]).inserted else { continue }
       // What is stored keeps its name.
       let (a, b) = old.contains(first) && !old.contains(second) ? (second, first) : (first, second)
       outcome.notes.append(
         "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias add \(CommandText.quoted(a)) \(CommandText.quoted(b))"
       )
     }
-    for (place, teams) in counts.sorted(by: {
-      ($0.key.competition, $0.key.season) < ($1.key.competition, $1.key.season)
-    }) {
-      if !old.isEmpty, teams.keys.contains(where: { !old.contains($0) }) {
-        noteTwins(place, stored, incoming, known: old, besides: alike)
+    for (place, teams, twins) in seasons {
+      let code = CommandText.word(place.competition)
+      if let first = twins.first, twins.count >= MatchImport.manyTwins {
+        outcome.notes.append(
+          "\(twins.count.counted("team")) of \(place.competition) \(place.season) have the results of others, as '\(first.name.abridged)' "
+            + "has those of '\(first.team.abridged)'; if they are the same teams under two names: football alias join \(code) \(place.season)"
+        )
+      } else {
+        for (name, team, count) in twins where said.insert([name, team]).inserted {
+          outcome.notes.append(
+            "'\(name.abridged)' has the \(count.counted("result")) of '\(team.abridged)'; if they are one team: football alias add "
+              + "\(CommandText.quoted(name)) \(CommandText.quoted(team))")
+        }
       }
       let usual = teams.values.sorted()[teams.count / 2]
       guard usual >= 10 else { continue }

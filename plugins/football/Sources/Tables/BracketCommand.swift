@@ -88,6 +88,10 @@ struct BracketCommand: Command {
           "\(name): one leg is stored, and other ties of the round have two; add the other: football match add "
             + "\(CommandText.word(code)) \(CommandText.quoted(tie.away)) \(CommandText.quoted(tie.home)) at=DAY season=\(tie.matches[0].season) "
             + BracketCommand.place(of: tie))
+      } else if let match = tie.matches.first(where: { [.awarded, .abandoned].contains($0.state) && !$0.counts }) {
+        said.append(
+          "\(name): \(match.state == .awarded ? "a walkover whose winner is not stored" : "abandoned, and not decided"); "
+            + "football award \(match.number) home|away names the winner")
       } else if tie.winner == nil, !tie.isOpen, let last = tie.matches.last {
         said.append(
           "\(name): level, and nothing stored decides it; "

@@ -203,7 +203,10 @@ struct FootballTableCommand: Command {
     if isShared, !league.awaitsPlayOff {
       footer.append(
         rules.ties == nil
-          ? "tie-breakers are unknown here, so level teams share a position; set them with ties="
+          ? rules.source.map {
+            "no rule for level teams is verified for this season (\($0)), so they share a position; set one with ties="
+          }
+            ?? "tie-breakers are unknown here, so level teams share a position; set them with ties="
           : "teams level on all tie-breakers share a position")
     }
     return footer.compactMap { $0 }

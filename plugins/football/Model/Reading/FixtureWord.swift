@@ -1,4 +1,3 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// What a word beside the teams says of a match, in the languages of the headings.
@@ -18,21 +17,25 @@ enum FixtureWord: Equatable {
 
   /// `Postponed`, `Abbruch`, `Aplazado (lluvia)`, `Nichtantritt Gast`, `67'`; nil for other words.
   init?(_ text: String) {
+    if text.isEmpty { return nil }
     // A reason may follow: `Postponed - Waterlogged Pitch`.
     let end = ["(", " - ", " – ", ":", ",", "/"].compactMap { text.firstRange(of: $0)?.lowerBound }.min()
-    let opening = end.flatMap { FixtureWord.whole(String(text[..<$0])) }
-    let hasNumber = end.map { text[$0...].contains(where: \.isNumber) } ?? false
-    guard
-      let word = FixtureWord.whole(text) ?? (opening == .played && hasNumber ? nil : opening) ?? FixtureWord.fate(text)
-    else { return nil }
+    var opening = end.flatMap { FixtureWord.whole(String(text[..<$0])) }
+    let rest = end.map { String(text[$0...]) } ?? ""
+    // The score that follows counts: `FT 2-1`, `W.O. (3-0)`.
+    switch opening {
+    case .played? where rest.contains(where: \.isNumber): opening = nil
+    case .walkover?, .decreed?: opening = TextScore.first(in: rest) == nil ? opening : nil
+    default: break
+    }
+    guard let word = FixtureWord.whole(text) ?? opening ?? FixtureWord.fate(text) else { return nil }
     self = word
   }
 
   /// What became of a match, as the first of several words says it: `abandoned 67'`, `postponed due to snow`; nil for others,
   /// and beside a score.
   private static func fate(_ text: String) -> FixtureWord? {
-    let words = text.split(separator: " ")
-    guard let first = words.first, !words.contains(where: { TextScore.goals($0) != nil }) else { return nil }
+    guard let first = text.split(separator: " ").first, TextScore.first(in: text) == nil else { return nil }
     return switch whole(String(first)) {
     case .state(let state)?: .state(state)
     case .suspended?: .suspended
@@ -42,9 +45,20 @@ enum FixtureWord: Equatable {
     }
   }
 
+  /// What a letter says beside a score alone: `2:0 U`, `3 - 0 F`; nil for other words.
+  init?(besideScore text: String) {
+    guard let word = FixtureWord.letters[text.lowercased().filter { $0 != "." }] else { return nil }
+    self = word
+  }
+
   private static func whole(_ text: String) -> FixtureWord? {
     var lower = text.lowercased().trimmed
     if let word = words[lower] { return word }
+    // `P - P` and `VOID - VOID` have a word in place of each side's goals.
+    let sides = lower.replacing(" - ", with: "-")
+    if let word = words[sides] { return word }
+    let halves = sides.split(separator: "-")
+    if halves.count == 2, halves[0] == halves[1], let word = words[String(halves[0])] { return word }
     if TextScore.isWalkover(lower) { return .walkover(nil) }
     if lower.hasSuffix("'"), lower.dropLast().allSatisfy({ $0.isNumber || $0 == "+" }), lower.count < 8 {
       return .running
@@ -54,7 +68,7 @@ enum FixtureWord: Equatable {
     let parts = lower.split { " -".contains($0) }.map(String.init)
     guard parts.count == 2 else { return nil }
     for (side, kind) in [(parts[0], parts[1]), (parts[1], parts[0])] {
-      guard let winner = sides[side] else { continue }
+      guard let winner = winners[side] else { continue }
       if ["win", "sieg", "w"].contains(kind) { return .won(winner) }
       if TextScore.isWalkover(kind) { return .walkover(winner) }
       // The side that does not come loses.
@@ -65,13 +79,16 @@ enum FixtureWord: Equatable {
     return nil
   }
 
-  private static let sides = FixtureLanguages.meanings("side").compactMapValues { StoredMatch.Winner(rawValue: $0) }
+  private static let winners = FixtureLanguages.meanings("side").compactMapValues { StoredMatch.Winner(rawValue: $0) }
 
   private static let plain: [String: FixtureWord] = [
     "played": .played, "open": .open, "running": .running, "suspended": .suspended, "walkover": .walkover(nil),
     "decreed": .decreed,
   ]
-  private static let words = FixtureLanguages.meanings("word").compactMapValues { meaning in
+  private static let words = FixtureLanguages.meanings("word").compactMapValues(word)
+  private static let letters = FixtureLanguages.meanings("beside").compactMapValues(word)
+
+  private static func word(_ meaning: String) -> FixtureWord? {
     plain[meaning] ?? MatchState(rawValue: meaning).map { FixtureWord.state($0) }
   }
 
@@ -102,10 +119,21 @@ extension FixtureWord {
     guard cell.contains(where: \.isLetter) else { return cell }
     var text = cell.lowercased()
     for (phrase, mark) in marks where text.contains(phrase) { text = text.replacing(phrase, with: mark) }
-    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+    var words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let bare = word.filter { !"(),".contains($0) }
       guard let mark = abbreviations[bare] ?? abbreviations[bare.filter { $0 != "." }] else { return String(word) }
       return (word.hasPrefix("(") ? "(" : "") + mark + (word.hasSuffix(")") ? ")" : "")
+    }
+    // `(4 pen 3)` is `(4-3 pen)`.
+    let between = words.indices.dropFirst().dropLast().first { place in
+      words[place] == "pen" && words[place - 1].last?.isNumber == true && words[place + 1].first?.isNumber == true
+        && !words[place - 1].contains("-") && !words[place + 1].contains("-")
+    }
+    if let between {
+      let (last, isClosed) = (words[between + 1], words[between + 1].hasSuffix(")"))
+      words[(between - 1)...(between + 1)] = [
+        words[between - 1] + "-" + (isClosed ? String(last.dropLast()) : last), isClosed ? "pen)" : "pen",
+      ]
     }
     return words.joined(separator: " ")
   }

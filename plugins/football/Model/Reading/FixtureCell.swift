@@ -1,8 +1,7 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// What single cells of a table of fixtures say.
-extension FixturePage {
+enum FixtureCell {
   /// Takes what a column says beside the score: `Postponed`, `4-3 pens`, `Home Win`; false for other words.
   static func take(_ status: String, beside result: String, into match: inout SourceMatch) -> Bool {
     if let word = FixtureWord(status) {
@@ -26,9 +25,21 @@ extension FixturePage {
     return true
   }
 
+  /// Whether a cell is a time rather than a score: `15:30`, but not `0:10`.
+  static func isClock(_ cell: String) -> Bool {
+    let parts = cell.split(separator: ":")
+    guard parts.count == 2, SourceDates.time(cell) != nil, let hour = Int(parts[0]), let minute = Int(parts[1]) else {
+      return false
+    }
+    return hour > 9 || minute > 19 || parts[1].hasPrefix("0")
+  }
+
+  /// The score of a cell, also with words for extra time and shoot-outs; nil where it is none.
+  static func score(_ cell: String) -> TextScore? { TextScore(cell: FixtureWord.marked(cell)) }
+
   /// A match with the score of a cell, `2 - 1`, `2:1 n.V.`; nil where the cell is none, and a nil match where it contradicts itself.
   static func scored(_ cell: String, _ match: SourceMatch) -> SourceMatch?? {
-    guard let score = TextScore(cell: FixtureWord.marked(cell)) else { return nil }
+    guard let score = score(cell) else { return nil }
     var read = match
     // A shoot-out does not end level.
     guard score.apply(to: &read), read.penalties.map({ $0.home != $0.away }) ?? true else { return .some(nil) }
@@ -41,19 +52,27 @@ extension FixturePage {
     let words = cell.split(separator: " ")
     for place in words.indices.dropFirst() {
       for (score, rest) in [(words[..<place], words[place...]), (words[place...], words[..<place])] {
-        let text = rest.joined(separator: " ")
-        let bare = text.hasPrefix("(") && text.hasSuffix(")") ? String(text.dropFirst().dropLast()) : text
-        if let word = FixtureWord(bare) { return (score.joined(separator: " "), word, bare) }
+        let (text, bare) = (inner(score.joined(separator: " ")), inner(rest.joined(separator: " ")))
+        if let word = FixtureWord(bare) ?? FixtureWord(besideScore: bare) { return (text, word, bare) }
       }
     }
     return nil
   }
 
+  /// A text without the parentheses around it.
+  private static func inner(_ text: String) -> String {
+    text.hasPrefix("(") && text.hasSuffix(")") ? String(text.dropFirst().dropLast()) : text
+  }
+
   /// Whether a cell says that there is nothing, or nothing yet.
   static func isOpen(_ text: String) -> Bool {
-    ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v"].contains(
-      text.lowercased().filter { $0 != "." })
+    text.isEmpty || nothing.contains(text.lowercased().filter { $0 != "." })
+      || text.allSatisfy { "-–—−:. ".contains($0) }
   }
+
+  private static let nothing: Set<String> = [
+    "", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v",
+  ]
 
   /// Whether a cell is a day: `02-Jan`, `2025-01-02`, `2.1.`.
   static func isDay(_ text: String) -> Bool {

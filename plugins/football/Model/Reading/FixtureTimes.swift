@@ -1,4 +1,3 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// The days and times of a fixture page: all rows together decide whether the day or the month comes first in digits, and
@@ -70,7 +69,10 @@ struct FixtureTimes {
         found.time = time
         continue
       }
-      if found.time == nil, let time = SourceDates.time(bare) ?? (isAfterHour ? SourceDates.time(bare + ":00") : nil) {
+      let next = words.first?.lowercased()
+      let isHour = isAfterHour || lower.hasSuffix("h") || next == "h" || next == "uhr"
+      let hour = String(lower.hasSuffix("h") ? bare.dropLast() : bare)
+      if found.time == nil, let time = SourceDates.time(bare) ?? (isHour ? SourceDates.time(hour + ":00") : nil) {
         found.time = time
       } else if bare.contains(where: \.isNumber) || isAfterHour {
         found.rest.append(String(word))

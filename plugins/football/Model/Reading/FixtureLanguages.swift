@@ -1,7 +1,7 @@
 /// The words of fixture pages by what they mean: English, Swedish, German, Norwegian, Danish, Finnish, Dutch, French, Spanish,
 /// Italian.
-enum FixtureLanguages {
-  static func words(_ kind: Substring) -> [String: [String]] { all[kind] ?? [:] }
+public enum FixtureLanguages {
+  public static func words(_ kind: Substring) -> [String: [String]] { all[kind] ?? [:] }
 
   /// The meaning of each word of a kind.
   static func meanings(_ kind: Substring) -> [String: String] {
@@ -26,7 +26,7 @@ enum FixtureLanguages {
     heading match:match|matcher|game|fixture|spiel|partido|kamp|kamper|kampe|ottelu|ottelut|wedstrijd|wedstrijden|rencontre|rencontres|affiche|encuentro|partita|incontro|gara
     heading home:hemmalag|hemma|home|home team|hometeam|heim|heimmannschaft|heimteam|heimverein|local|domicile|thuis|casa|team 1|hjemmelag|hjemme|hjemmehold|koti|kotijoukkue|thuisploeg|thuisteam|thuisclub|équipe à domicile|équipe domicile|recevant|locaux|equipo local|locales|squadra di casa|squadra casa|squadra ospitante|in casa
     heading away:bortalag|borta|away|away team|awayteam|gast|gastmannschaft|gastteam|gastverein|gäste|visitante|extérieur|uit|trasferta|team 2|bortelag|borte|udehold|ude|vieras|vierasjoukkue|uitploeg|uitteam|uitclub|bezoekers|visiteur|visiteurs|équipe visiteuse|équipe extérieur|equipo visitante|visitantes|ospite|ospiti|squadra ospite
-    heading result:resultat|result|score|ft|ergebnis|endstand|resultado|uitslag|risultato|slutresultat|tulos|lopputulos|eindstand|score final|marcador|punteggio
+    heading result:resultat|result|res|ris|erg|score|ft|ergebnis|endstand|resultado|uitslag|risultato|slutresultat|tulos|lopputulos|eindstand|score final|marcador|punteggio
     heading versus:vs|v
     heading winner:winner|sieger|vinnare|vinner|vinder|voittaja|winnaar|vainqueur|ganador|vincitore
     heading status:status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|estado|observaciones|statut|stato|merknad|bemærkning|bemærkninger|tila|huomautus|opmerking|opmerkingen|remarque|note
@@ -35,7 +35,7 @@ enum FixtureLanguages {
     heading halfAway:htag
     heading homeGoals:fthg|hg|home score|hometeamscore|home team score|home goals|homegoals|homescore|tore heim|heimtore|hjemmemål|kotimaalit|thuisdoelpunten|buts domicile|goles local|gol casa|reti casa
     heading awayGoals:ftag|ag|away score|awayteamscore|away team score|away goals|awaygoals|awayscore|tore gast|gasttore|bortemål|udemål|vierasmaalit|uitdoelpunten|buts extérieur|goles visitante|gol ospiti|reti ospiti
-    heading ground:arena|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz|bane|spillested|kampsted|kenttä|pelipaikka|paikka|veld|accommodatie|locatie|terrain|lieu|campo|sede|impianto|stadio
+    heading ground:arena|anläggning|anlegg|anlæg|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz|bane|spillested|kampsted|kenttä|pelipaikka|paikka|veld|accommodatie|locatie|terrain|lieu|campo|sede|impianto|stadio
     heading competition:div|tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel|turnering|række|sarja|liiga|competitie|klasse|compétition|championnat|torneo|competizione|campionato
     heading season:season|säsong|saison|temporada|sesong|sæson|kausi|seizoen|stagione
     heading other:type|city|country|neutral|ftr|nr|no|num|tv|first shooter
@@ -52,6 +52,8 @@ enum FixtureLanguages {
     word abandoned:abandoned|avbruten|abbruch|abgebrochen|spielabbruch|abandonado|abandonada|arrêté|gestaakt|avbrutt|afbrudt|abd|a-a
     word walkover:nichtantritt|incomparecencia|forfait|w o|walk over|walk-over|luovutus|luov|udeblivelse|forfeit|forfeited|forf|ff
     word decreed:awarded|urteil|wertung|sportgerichtsurteil|tildømt|tuomittu|sur tapis vert|a tavolino|gewertet|am grünen tisch|tilldömd|tilldömt|awd
+    beside decreed:u|urt|w|wert
+    beside walkover:f|forf|ff|n
     mark aet:e. förl.|e förl.|e. förl|e förl|after extra time|extra time|nach verlängerung|verlängerung|n. v.|tras la prórroga|tras prórroga|prórroga|prorroga|efter förlängning|förlängning|après prolongation|dopo i supplementari|na verlenging|etter ekstraomganger|ekstraomganger|efter forlænget spilletid|forlænget spilletid|jatkoajan jälkeen|jatkoajalla
     mark pen:after penalties|on penalties|on pens|e. str.|e str.|penalty shoot-out|penalty shootout|nach elfmeterschießen|im elfmeterschießen|elfmeterschießen|n.e.|n. e.|tanda de penaltis|penaltis|penales|efter straffar|efter straffläggning|straffar|tirs au but|ai rigori|etter straffesparkkonkurranse|straffesparkkonkurranse|efter straffespark|straffespark|rangaistuspotkuilla|na strafschoppen|strafschoppen|dopo i rigori
     short aet:ja.|förl|eförl|iförl|efs|ap|pró|prór|pror|dts|eeo

@@ -132,6 +132,14 @@ private final class Errands: Sendable {
 
   /// Does what was sent; false if it was nothing.
   func runSent() -> Bool {
+    guard takeSent() else { return false }
+    done.open()
+    return true
+  }
+
+  /// A function of its own, so that nothing of what was sent is held once its maker goes on.
+  @inline(never)
+  private func takeSent() -> Bool {
     let sent = state.withLock { state -> Errand? in
       guard case .sent(let errand) = state else { return nil }
       state = .none
@@ -139,7 +147,6 @@ private final class Errands: Sendable {
     }
     guard let sent else { return false }
     sent.run()
-    done.open()
     return true
   }
 

@@ -44,7 +44,7 @@ public enum Assembly {
 
   private static let builtIn = Result { () throws(Diagnostic) in
     // Every front end comes by here before it writes anything.
-    DiskFiles.reportFileSizeLimit()
+    DiskFiles.prepareProcess()
     return Registry(try registry(plugins: []), later: plugins)
   }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 public import PodiumCore
+internal import PodiumFiles
 public import PodiumPlugin
 
 /// The environment of the process: the user's name and folders, the zone and the clocks, its variables and its own file.
@@ -106,14 +107,13 @@ public enum Environment {
           "unknown-time-zone", "TZ names the time zone '\(zone)', which this machine does not know: times are in UTC",
           help: "name it as in TZ=Europe/Stockholm"))
     }
-    // The system says what the mask is only to those who set it.
-    let mask = umask(0o77)
-    umask(mask)
-    if mask & 0o700 != 0 {
+    if let mask = DiskFiles.harmfulMask {
+      let used = String(mask & ~0o700, radix: 8)
       warnings.append(
         Diagnostic(
           "unwritable-file",
-          "umask 0\(String(mask, radix: 8)) takes from you the rights to the files and folders that podium makes for you",
+          "umask 0\(String(mask, radix: 8)) takes from you the rights to the files and folders that podium makes for you: "
+            + "it uses umask 0\(used)",
           help: "set another one in the shell, as in umask 022"))
     }
     return warnings

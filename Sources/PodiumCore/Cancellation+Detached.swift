@@ -3,7 +3,7 @@ internal import Synchronization
 
 extension Cancellation {
   /// The flag of the work that this thread does for `detached`.
-  @TaskLocal private static var ofWork: Cancellation?
+  @TaskLocal fileprivate static var ofWork: Cancellation?
   /// The flag of the command that this thread runs.
   @TaskLocal private static var ofCommand: Cancellation?
 
@@ -30,17 +30,20 @@ extension Cancellation {
   /// For work that only computes: sorting, writing a table as bytes, calling a model. A loop that polls this flag ends
   /// by itself; work that cannot poll it (a sort, a growing dictionary, someone else's code) runs on unseen, and its
   /// result is dropped. So the work may change only its own values and the workspace, which refuses it once it was asked to
-  /// stop (`checkWork`): no file, no terminal.
+  /// stop (`checkWork`); a file, a program and the terminal it reaches through `outside`.
   ///
   /// Throws what the work throws, and `interrupted`.
   public func detached<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
     try check()
-    let task = DetachedTask { () throws(Diagnostic) in
+    let errands = Errands(self)
+    let task = DetachedTask(errands) { () throws(Diagnostic) in
       // Work that stops early has made a part of its value: it is dropped below.
       let result: Result<Value, Diagnostic> = Cancellation.$ofWork.withValue(self) {
-        do throws(Diagnostic) { return .success(try work()) } catch { return .failure(error) }
+        Cancellation.$errands.withValue(errands) {
+          do throws(Diagnostic) { return .success(try work()) } catch { return .failure(error) }
+        }
       }
       return try result.get()
     }
@@ -55,9 +58,21 @@ extension Cancellation {
       }
       if !isCancelled { continue }
       turnsLeft -= 1
-      if turnsLeft <= 0 { throw .interrupted }
+      if turnsLeft <= 0, errands.abandon() { throw .interrupted }
     }
   }
+
+  /// Does what has an effect outside of the session and its workspace: writing a file, starting a program, asking the user.
+  ///
+  /// Work that `detached` runs leaves it to the thread that waits for the work, so that it is never abandoned in the middle,
+  /// and work that was asked to stop begins none. Elsewhere it is a call.
+  public static func outside<Value>(_ effect: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    guard let errands else { return try effect() }
+    return try errands.send(effect)
+  }
+
+  /// What the work that this thread does for `detached` leaves to the thread that waits for it.
+  @TaskLocal fileprivate static var errands: Errands?
 }
 
 /// How long it takes until a cancellation is seen.
@@ -65,18 +80,100 @@ private let turnInMilliseconds = 10
 /// How many turns to wait for work that was asked to stop.
 private let abandonAfterTurns = 3
 
+/// What work on a separate thread leaves to the thread that waits for it, one thing at a time.
+private final class Errands: Sendable {
+  /// A closure that another thread runs while its maker waits.
+  private struct Errand: @unchecked Sendable {
+    let run: () -> Void
+  }
+
+  private enum State: Sendable {
+    case none
+    case sent(Errand)
+    case abandoned
+  }
+
+  private let cancellation: Cancellation
+  private let state = Mutex(State.none)
+  /// Opened when something was sent or the work is done.
+  let news = Gate()
+  private let done = Gate()
+
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+
+  /// Has the waiting thread do something, and waits for it; throws `interrupted` if the work was asked to stop.
+  func send<Value>(_ effect: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    var result = Result<Value, Diagnostic>.failure(.interrupted)
+    func run() {
+      do throws(Diagnostic) {
+        try cancellation.check()
+        // The waiting thread may itself do work that another one waits for.
+        result = Cancellation.$ofWork.withValue(cancellation) {
+          do throws(Diagnostic) { return .success(try Cancellation.outside(effect)) } catch { return .failure(error) }
+        }
+      } catch { result = .failure(error) }
+    }
+    withoutActuallyEscaping(run) { run in
+      guard hand(Errand(run: run)) else { return }
+      news.open()
+      done.waitAndClose()
+    }
+    return try result.get()
+  }
+
+  /// Whether someone still waits for the work, and so for what it sends.
+  private func hand(_ errand: Errand) -> Bool {
+    state.withLock { state in
+      if case .abandoned = state { return false }
+      state = .sent(errand)
+      return true
+    }
+  }
+
+  /// Does what was sent; false if it was nothing.
+  func runSent() -> Bool {
+    guard takeSent() else { return false }
+    done.open()
+    return true
+  }
+
+  /// A function of its own, so that nothing of what was sent is held once its maker goes on.
+  @inline(never)
+  private func takeSent() -> Bool {
+    let sent = state.withLock { state -> Errand? in
+      guard case .sent(let errand) = state else { return nil }
+      state = .none
+      return errand
+    }
+    guard let sent else { return false }
+    sent.run()
+    return true
+  }
+
+  /// Stops waiting for the work; false if it has just sent something, which is done first.
+  func abandon() -> Bool {
+    state.withLock { state in
+      if case .sent = state { return false }
+      state = .abandoned
+      return true
+    }
+  }
+}
+
 /// Work on a separate thread. The thread and the waiter both hold it; the last one releases it.
 private final class DetachedTask<Value: Sendable>: Sendable {
   private let work: @Sendable () throws(Diagnostic) -> Value
   private let outcome = Mutex<Result<Value, Diagnostic>?>(nil)
-  private let done = Gate()
+  private let errands: Errands
 
-  init(_ work: @escaping @Sendable () throws(Diagnostic) -> Value) { self.work = work }
+  init(_ errands: Errands, _ work: @escaping @Sendable () throws(Diagnostic) -> Value) {
+    (self.errands, self.work) = (errands, work)
+  }
 
   /// Whether a thread was available.
   func start() -> Bool {
     // What the work holds is let go before the waiter goes on: only then is it alone with what it gave.
-    WaitingThreads.deep.take(run: { self.run() }, signalDone: { [done] in done.open() })
+    WaitingThreads.deep.take(run: { self.run() }, signalDone: { [errands] in errands.news.open() })
   }
 
   private func run() {
@@ -85,9 +182,10 @@ private final class DetachedTask<Value: Sendable>: Sendable {
     outcome.withLock { $0 = result }
   }
 
-  /// The result; nil while it runs.
+  /// The result; nil while it runs. What the work sends meanwhile is done here.
   func result(within milliseconds: Int) -> Result<Value, Diagnostic>? {
-    done.wait(milliseconds: milliseconds) ? outcome.withLock { $0.take() } : nil
+    guard errands.news.waitAndClose(milliseconds: milliseconds) else { return nil }
+    return errands.runSent() ? nil : outcome.withLock { $0.take() }
   }
 }
 

@@ -111,8 +111,8 @@ final class Gate: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Whether it was opened in time.
-  func wait(milliseconds: Int) -> Bool {
+  /// Waits until it is open, and closes it again; false if it was not opened in time.
+  func waitAndClose(milliseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
     end.tv_nsec += milliseconds * 1_000_000
@@ -123,6 +123,7 @@ final class Gate: @unchecked Sendable {
     while !isOpen {
       if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
     }
+    defer { isOpen = false }
     return isOpen
   }
 

@@ -135,6 +135,8 @@ package enum FamiliarForm {
     if text.prefix(11).lowercased() == "sql select " {
       return "put the query in quotes: sql \(CommandText.quoted(String(text.dropFirst(4))))"
     }
+    // What follows takes words apart at spaces, and a quoted name may hold some.
+    let hasQuotes = text.contains { "\"'`".contains($0) }
     switch error.code {
     case "missing-key": return step(text) ?? method(text)
     case "unknown-column":
@@ -146,14 +148,14 @@ package enum FamiliarForm {
       }
       // sort x desc
       let words = text.split(separator: " ")
-      guard words.first == "sort" else { return nil }
+      guard words.first == "sort", !hasQuotes else { return nil }
       let orders = words.dropFirst().filter { ["desc", "descending", "asc", "ascending"].contains($0) }
       let columns = words.dropFirst().filter { !orders.contains($0) && $0 != "by" }.joined(separator: ",")
       guard let order = orders.first, orders.count == 1, !columns.isEmpty else { return nil }
       return "write: sort " + (order.hasPrefix("desc") ? "desc=\(columns)" : columns)
     case "missing-colon":
       // by a b: count c
-      guard let colon = text.firstIndex(of: ":"), let by = text.firstRange(of: "by ") else { return nil }
+      guard let colon = text.firstIndex(of: ":"), let by = text.firstRange(of: "by "), !hasQuotes else { return nil }
       let names = text[by.upperBound..<colon].split { $0 == " " || $0 == "," }
       return names.count > 1 ? "write: by \(names.joined(separator: ","))\(text[colon...])" : nil
     case "missing-equals":

@@ -153,7 +153,8 @@ struct InterruptWork {
       kind: "records of sports", setup: sports,
       commands: [
         "football import seasons.csv", "surf import ndbc buoys.txt station=46025", "ski import more.csv create=yes",
-        "ski session merge 1 2", "ski pair merge P1 P2",
+        "ski session merge 1 2", "ski pair merge P1 P2", "football match add E0 A B at=2031-01-01",
+        "football match result 5 3-1", "football competition E0 edit name=X",
       ], isUndone: true),
     InterruptWork(
       kind: "journal", setup: journal,
@@ -164,7 +165,10 @@ struct InterruptWork {
       ]),
     InterruptWork(
       kind: "records of a journal", setup: journal,
-      commands: ["surf import journals.csv format=sessions"], isUndone: true),
+      commands: [
+        "surf import journals.csv format=sessions", "surf session 5 edit rating=1", "surf session 5 delete",
+        "surf spot Reef edit facing=100",
+      ], isUndone: true),
     InterruptWork(
       kind: "export",
       commands: [

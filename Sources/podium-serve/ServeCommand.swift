@@ -13,7 +13,7 @@ import PodiumServe
 enum ServeCommand {
   static func main() async {
     Terminal.occupyClosedStreams()
-    DiskFiles.reportFileSizeLimit()
+    DiskFiles.prepareProcess()
     let arguments = Terminal.arguments
     var rest = arguments
     guard let place = placeOfWord(arguments) else { return await perform(ServeRunCommand.self, arguments) }

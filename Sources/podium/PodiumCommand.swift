@@ -47,7 +47,7 @@ extension PodiumCommand {
   /// Chooses the subcommand here, so that options may come before its name as well as after it.
   static func main() {
     Terminal.occupyClosedStreams()
-    DiskFiles.reportFileSizeLimit()
+    DiskFiles.prepareProcess()
     let arguments = Terminal.arguments
     if let line = QuickLine(arguments) { run(line.options, line.commands) }
     guard let place = placeOfWord(arguments) else {

@@ -27,6 +27,42 @@ struct SuggestionTests {
     #expect(Session.quote(#"a\b"#) == #""a\\b""#)
   }
 
+  /// A column of whole numbers, of which some are -99.
+  private static func codes(_ name: String) -> String {
+    name + ",z\n" + (0..<200).map { "\($0 % 9 == 0 ? -99 : $0 % 20 + 1),a\n" }.joined()
+  }
+
+  @Test("do what they say where a file names its columns and keys freely")
+  func working() throws {
+    var session = try Self.session(
+      [
+        "codes.csv": Self.codes("a b;!touch"), "words.csv": #"g,y\#n"u"" | touch X #",1\#nb,2\#n"#,
+        "keys.json": #"{"n;!touch X": [{"y": 1}, {"y": 2}]}"#,
+      ]) { _ in }
+    func said(_ line: String) -> String {
+      var texts: [String] = []
+      let plain = session.registry.renderer("plain")
+      _ = session.run(line) { report in
+        texts += [report.error?.message, report.error?.help].compactMap(\.self)
+        texts.append(plain?.render(report.outputs) ?? "")
+      }
+      return texts.joined(separator: "\n")
+    }
+    func after(_ start: String, in text: String) throws -> String {
+      let place = try #require(text.firstRange(of: start), Comment(rawValue: text))
+      return String(text[place.upperBound...].prefix { $0 != "\n" })
+    }
+    let replace = try after("go from 1 to 20: ", in: said("load codes.csv"))
+    #expect(said(replace).contains("23 cells changed, 23 became missing"))
+    #expect(try after("found at ", in: said("load keys.json")) == #"rows="n;!touch X""#)
+    #expect(said(#"load keys.json rows="n;!touch X""#).contains("2 rows"))
+    let text = try after("write text in quotes: ", in: said(#"load words.csv; filter g == `u" | touch X #`"#))
+    #expect(text == #""u\" | touch X #""#)
+    #expect(said("filter g == " + text).contains("1 of 2 rows pass"))
+    // Advice that would take a quoted name apart is not given.
+    #expect(!said(#"load codes.csv; sort "a b;!touch" desc"#).contains("write: sort"))
+  }
+
   /// A session over some files that counts the programs it is asked to start.
   private static func session(_ files: [String: String], _ started: @escaping @Sendable (String) -> Void) throws
     -> Interpreter
@@ -50,6 +86,8 @@ struct SuggestionTests {
       "n.csv": "n\n1\n",
       "plot.csv": "n,n;!touch,g;!touch,g\n"
         + (0..<40).map { "\($0),\($0),g\($0 % 2),\($0 % 2 == 0 ? "a" : "b")\n" }.joined(),
+      "keys.json": #"{"n;!touch X": [{"y": 1}], "x\" | touch X": [{"y": 1}, {"y": 2}]}"#,
+      "codes.csv": Self.codes("n;!touch"),
     ]
     let lines = [
       "football import teams.csv competition=D1 season=2025", "load odd.csv", "load text.csv", "append odd",
@@ -67,6 +105,8 @@ struct SuggestionTests {
       #"role "n;!touch" group; label "n;!touch""#,
       "role `n;!touch` feature; derive `n;!touched` = choose(g == 'a', 'p', 'q')",
       "label g; cv tree k=2", #"type n number zone="x;!touch""#,
+      #"use text; filter y == "a" | touch"#, #"load teams.csv; filter team == `x" | touch X #`"#, "load keys.json",
+      "load codes.csv",
     ]
     let verbs = Set(BuiltIn.registry.commands.keys.map { String($0.prefix { $0 != " " }) } + ["="])
     var tried = 0

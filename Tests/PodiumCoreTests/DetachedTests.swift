@@ -91,6 +91,50 @@ struct DetachedTests {
     #expect(pair[0] != pair[1])
   }
 
+  @Test func `an effect of work is left to the outermost thread that waits`() throws {
+    let names = try Cancellation().detached { () throws(Diagnostic) -> [String] in
+      let inner = try Cancellation().detached { () throws(Diagnostic) -> String in
+        try Cancellation.outside { threadName() }
+      }
+      return [inner, try Cancellation.outside { threadName() }]
+    }
+    #expect(names == [threadName(), threadName()])
+    let error = #expect(throws: Diagnostic.self) {
+      try Cancellation().detached { () throws(Diagnostic) -> Int in
+        try Cancellation.outside { () throws(Diagnostic) -> Int in throw Diagnostic("odd", "it is odd") }
+      }
+    }
+    #expect(error?.code == "odd")
+  }
+
+  @Test func `work that was asked to stop begins no effect, and one that began is waited for`() {
+    let cancellation = Cancellation()
+    let effects = Mutex<[String]>([])
+    let isFree = Atomic<Bool>(false)
+    let codes = Mutex<[String]>([])
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.detached { () throws(Diagnostic) -> Int in
+        try Cancellation.outside { () throws(Diagnostic) in
+          cancellation.cancel()
+          // Longer than until work is abandoned.
+          usleep(100_000)
+          effects.withLock { $0.append("first") }
+        }
+        while !isFree.load(ordering: .acquiring) {}
+        do throws(Diagnostic) { try Cancellation.outside { effects.withLock { $0.append("second") } } } catch {
+          codes.withLock { $0.append(error.code) }
+        }
+        return 1
+      }
+    }
+    #expect(error == .interrupted)
+    #expect(effects.withLock { $0 } == ["first"])
+    isFree.store(true, ordering: .releasing)
+    while codes.withLock({ $0.isEmpty }) { usleep(1000) }
+    #expect(codes.withLock { $0 } == ["interrupted"])
+    #expect(effects.withLock { $0 } == ["first"])
+  }
+
   @Test func `work that heeds cancellation ends with its own error`() {
     let cancellation = Cancellation()
     let error = #expect(throws: Diagnostic.self) {

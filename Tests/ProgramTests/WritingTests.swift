@@ -110,6 +110,18 @@ struct WritingTests {
     }
   }
 
+  @Test func `a workspace can be opened again whatever the umask`() throws {
+    let home = try Home()
+    let line = "umask 0377 && exec \"$0\" --no-rc --workspace deep/w.sqlite -c 'ski pair add 101'"
+    let run = try ProgramRun(
+      ["/bin/sh", "-c", line, BuiltProgram.path("podium")], environment: home.environment(), folder: home.work)
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    #expect(run.errorText.contains("it uses umask 077"))
+    let rights = try ProgramRun(
+      ["/bin/sh", "-c", "stat -c %a deep deep/w.sqlite"], environment: home.environment(), folder: home.work)
+    #expect(rights.outputText == "700\n600\n")
+  }
+
   @Test func `a notebook that is opened without trust keeps the parameters of who opens it`() throws {
     let home = try Home()
     home.write("---\nparameters:\n  k: 9\n  own: 2\n---\n```podium\nload iris\n```\n", to: "n.podium.md")

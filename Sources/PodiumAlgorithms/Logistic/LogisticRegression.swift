@@ -82,7 +82,7 @@ public struct LogisticRegression: Learner {
       guard present.count <= 2 else {
         throw Diagnostic(
           "wrong-target", "logistic(by=\(by)) needs two classes, and the target has \(present.count)",
-          help: "ordinal(by=\(by)) takes ordered classes")
+          help: "ordinal(by=\(CommandText.word(by))) takes ordered classes")
       }
       let found = try GroupEffect(by, slopes: slopes, in: data, learner: "logistic").solve(
         target.codes.map { $0 == present.last && present.count > 1 ? 1 : 0 }, classes: present.count,

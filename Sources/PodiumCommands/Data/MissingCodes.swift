@@ -20,7 +20,7 @@ struct MissingCodes {
 
   private static func note(_ found: MissingCode, _ column: String) -> String {
     let codes = found.codes.map { Value.real($0).fileText }
-    let (name, isOne) = (CommandText.word(column), codes.count == 1)
+    let (name, isOne) = (CommandText.column(column), codes.count == 1)
     let shown = codes.dropLast().joined(separator: ", ") + (isOne ? "" : " and ") + (codes.last ?? "")
     return
       "\(shown) in column \(Abridged.quoted(column)) \(isOne ? "looks like a code" : "look like codes") for missing values "

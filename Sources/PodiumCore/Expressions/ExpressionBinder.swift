@@ -163,7 +163,8 @@ struct ExpressionBinder {
     var error = Diagnostic.unknown("column", name, among: table.names, span: span)
     let holders = table.columns.filter { $0.categorical?.levels.contains(name) ?? false }
     if let holder = holders.first {
-      let way = Abridged.parts(name) == nil ? "write text in quotes: \"\(name)\"" : "write text in quotes"
+      let way =
+        Abridged.parts(name) == nil ? "write text in quotes: \(CommandText.quoted(name))" : "write text in quotes"
       error.help = "\(Abridged.quoted(name)) is a value of column \(Abridged.quoted(holder.name)); " + way
     }
     throw error

@@ -322,29 +322,35 @@ extension Interpreter {
 
   /// Runs a command; a plugin's command only sees the plugin's own records in the workspace.
   private mutating func run(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
-    let store = services.store
-    guard let store, let owner = registry.owner(of: "command", command.signature.name), owner != "podium" else {
+    let whole = services
+    guard let store = whole.store, let owner = registry.owner(of: "command", command.signature.name), owner != "podium"
+    else {
       return try runWithStore(command, call)
     }
     services.store = limited(store, to: owner)
-    defer { services.store = store }
+    services.leaveEffects()
+    defer {
+      services.store = whole.store
+      (services.shell, services.confirm, services.network) = (whole.shell, whole.confirm, whole.network)
+    }
     return try runWithStore(command, call)
   }
 
-  /// Runs a command once, or once for each group; one that only calculates is abandoned if the user cancels it, and so is a
-  /// plugin's that only reads: the workspace answers it no more.
+  /// Runs a command once, or once for each group; one that only calculates is abandoned if the user cancels it, and so is each
+  /// of a plugin: the workspace answers it no more, and what has an effect elsewhere is done here (`Cancellation.outside`).
   private mutating func runWithStore(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
-    let signature = command.signature
     let cancellation = cancellation
-    guard signature.has(.calculates) || (signature.has(.readsOnly) && services.isLimited) else {
+    guard command.signature.has(.calculates) || services.isLimited else {
       return try cancellation.over { () throws(Diagnostic) in try perform(command, call) }
     }
     let given = self
     let outputs: [Output]
-    (self, outputs) = try cancellation.detached { () throws(Diagnostic) in
-      var interpreter = given
-      let outputs = try interpreter.perform(command, call)
-      return (interpreter, outputs)
+    (self, outputs) = try cancellation.over { () throws(Diagnostic) in
+      try cancellation.detached { () throws(Diagnostic) in
+        var interpreter = given
+        let outputs = try interpreter.perform(command, call)
+        return (interpreter, outputs)
+      }
     }
     return outputs
   }

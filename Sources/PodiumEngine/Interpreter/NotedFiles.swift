@@ -11,6 +11,8 @@ public struct FileUse: Sendable {
 }
 
 /// Files, with a list of those that were read and written. A class, because copies of a session share it.
+///
+/// What a command writes is written by the thread that is never abandoned (`Cancellation.outside`).
 final class NotedFiles: FileAccess {
   private let base: any FileAccess
   /// The uses in order, and their places by path: texts that are equal may still name two files.
@@ -96,16 +98,18 @@ final class NotedFiles: FileAccess {
   }
   func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
     let isNew = base.kind(of: path) == .none
-    try base.makeFolder(path, shown: name)
+    try Cancellation.outside { () throws(Diagnostic) in try base.makeFolder(path, shown: name) }
     if isNew { made.withLock { $0.append(FilePath(path)) } }
     note(path, name, isWritten: true)
   }
   func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
-    try base.write(bytes, to: path, shown: name, mode: mode)
+    try Cancellation.outside { () throws(Diagnostic) in try base.write(bytes, to: path, shown: name, mode: mode) }
     note(path, name, isWritten: true)
   }
   func writePrivate(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
-    try base.writePrivate(bytes, to: path, shown: name, mode: mode)
+    try Cancellation.outside { () throws(Diagnostic) in
+      try base.writePrivate(bytes, to: path, shown: name, mode: mode)
+    }
     note(path, name, isWritten: true)
   }
   func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {
@@ -120,13 +124,20 @@ final class NotedFiles: FileAccess {
   func isMade(_ path: String) -> Bool { base.isMade(path) }
   func exclusively<Value>(
     _ path: String, _ work: () throws(Diagnostic) -> Value
-  ) throws(Diagnostic) -> Value { try base.exclusively(path, work) }
+  ) throws(Diagnostic) -> Value {
+    try Cancellation.outside { () throws(Diagnostic) in try base.exclusively(path, work) }
+  }
   func lend<Value>(
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
-    if !writing { note(path, name, isWritten: false) }
-    let value = try base.lend(path, shown: name, writing: writing, body)
-    if writing { note(path, name, isWritten: true) }
+    guard writing else {
+      note(path, name, isWritten: false)
+      return try base.lend(path, shown: name, writing: false, body)
+    }
+    let value = try Cancellation.outside { () throws(Diagnostic) in
+      try base.lend(path, shown: name, writing: true, body)
+    }
+    note(path, name, isWritten: true)
     return value
   }
 }

@@ -48,9 +48,10 @@ enum JSONShape {
     }
     let first = found.first { $0.rows == best.rows } ?? best
     let others = found.filter { $0.path != first.path }.map(\.path)
-    var note = "the table was found at rows=\(first.path)"
+    // As they are typed: a key of the file may be any text.
+    var note = "the table was found at rows=\(CommandText.word(first.path))"
     if !others.isEmpty {
-      note += "; others are at " + others.prefix(5).map { "rows=\($0)" }.joined(separator: ", ")
+      note += "; others are at " + others.prefix(5).map { "rows=\(CommandText.word($0))" }.joined(separator: ", ")
       if others.count > 5 { note += ", …" }
     }
     return (first.shape, note)

@@ -24,7 +24,10 @@ struct OutsideCommand: Command {
       let table = call.rows.map { dataset.table.selecting(rows: $0) } ?? dataset.table
       body.appendMember("table") { TableWriting.write(table, to: &$0) }
     }
-    let reply = try program.request("command", body, cancellation: session.cancellation)
+    let cancellation = session.cancellation
+    let reply = try Cancellation.outside { () throws(Diagnostic) in
+      try program.request("command", body, cancellation: cancellation)
+    }
     let fields = WireFields(value: reply.value, program: program.launch.name, what: "")
     var outputs = try OutsideOutputs.outputs(fields)
     if let value = fields["table"] {

@@ -91,7 +91,8 @@ public struct Signature: Sendable {
     /// It describes this machine or workspace, which no replay has: notebooks leave it out.
     public static let local = Traits(rawValue: 1 << 16)
     /// It changes nothing but the session's values and the workspace, no file or program, and asks the user nothing: it can be
-    /// left to itself when it does not stop soon after it was asked to, since the workspace refuses it from then on.
+    /// left to itself when it does not stop soon after it was asked to, since the workspace refuses it from then on. Commands of
+    /// plugins are without saying so: what they do elsewhere is left to the thread that waits for them.
     public static let calculates = Traits(rawValue: 1 << 8)
     /// What it writes into the workspace cannot be undone: it clears the undo stack, so that no
     /// earlier state comes back either.
@@ -114,8 +115,7 @@ public struct Signature: Sendable {
     public static let shapes = Traits(rawValue: 1 << 15)
     /// It only reads: it changes neither the tables, models and settings of the session nor a file or the workspace, unless
     /// its output goes to a file or a program, or 'as NAME' makes a table of it (`namesTable`). The folds that a long
-    /// evaluation stores until it has succeeded do not count. A plugin's command that only reads is left to itself as one
-    /// that `calculates` is, so that it stops at once whatever it computes.
+    /// evaluation stores until it has succeeded do not count.
     public static let readsOnly = Traits(rawValue: 1 << 17)
   }
 

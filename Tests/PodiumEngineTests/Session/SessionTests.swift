@@ -179,24 +179,59 @@ import Testing
     #expect(fixture.files.paths == ["/data/old/a.csv", "/data/taken.txt"])
   }
 
-  @Test func `a plugin's command that only reads is left to itself where it does not stop`() throws {
+  @Test("a plugin's command is left to itself where it does not stop", arguments: [Signature.Traits.readsOnly, []])
+  func deafCommand(_ traits: Signature.Traits) throws {
     let (released, ended) = (Flag(), Flag())
-    let deaf = Verb("club deaf", [], .readsOnly) { (_, session) throws(Diagnostic) in
+    let files = MemoryFiles([:])
+    let deaf = Verb("club deaf", [], traits) { (_, session) throws(Diagnostic) in
       session.cancellation.cancel()
       while !released.isSet { usleep(10_000) }
-      ended.set()
+      defer { ended.set() }
+      try session.services.files.write([0x61], to: "/data/late.txt", shown: "late.txt", mode: .new)
       return []
     }
-    var registry = Registry()
-    try registry.add(FakePlugin("club") { (registry) throws(Diagnostic) in try registry.add(deaf) })
-    var services = try Fixture().session.services
-    services.store = FakeStore()
-    var session = Interpreter(registry: registry, services: services)
+    var session = try clubSession(deaf, files)
     var reports: [CommandReport] = []
     _ = session.run("club deaf") { reports.append($0) }
     #expect(reports.last?.error?.code == "interrupted")
     #expect(!ended.isSet)
     released.set()
+    while !ended.isSet { usleep(10_000) }
+    #expect(files.paths.isEmpty, "a command that was abandoned writes nothing more")
+  }
+
+  @Test func `what a plugin's command does elsewhere is done by the thread that waits for it`() throws {
+    let effects = Mutex<[String]>([])
+    let verb = Verb("club send") { (_, session) throws(Diagnostic) in
+      let own = threadName()
+      _ = try session.services.shell?("mail", nil, session.cancellation)
+      _ = try session.services.confirm?("sure?", session.cancellation)
+      effects.withLock { names in names = names.map { $0 == own ? "its own thread" : $0 } }
+      try session.services.files.write([0x61], to: "/data/a.txt", shown: "a.txt", mode: .new)
+      return []
+    }
+    let files = MemoryFiles([:])
+    var session = try clubSession(verb, files)
+    session.services.shell = { (_, _, _) throws(Diagnostic) in
+      effects.withLock { $0.append(threadName()) }
+      return 0
+    }
+    session.services.confirm = { (_, _) throws(Diagnostic) in
+      effects.withLock { $0.append(threadName()) }
+      return true
+    }
+    _ = session.run("club send") { #expect($0.error == nil) }
+    #expect(effects.withLock { $0 } == [threadName(), threadName()])
+    #expect(files.paths == ["/data/a.txt"])
+  }
+
+  private func clubSession(_ verb: Verb, _ files: MemoryFiles) throws -> Interpreter {
+    var registry = Registry()
+    try registry.add(FakePlugin("club") { (registry) throws(Diagnostic) in try registry.add(verb) })
+    var services = try Fixture().session.services
+    services.store = FakeStore()
+    services.files = files
+    return Interpreter(registry: registry, services: services)
   }
 
   /// Something that a thread sets and another sees.
@@ -251,4 +286,11 @@ import Testing
     #expect(report?.status == .interrupted)
     #expect(fixture.session.state.current?.source == "start")
   }
+}
+
+/// What the system calls the thread that asks; no two threads ever share it.
+private func threadName() -> String {
+  var buffer = [CChar](repeating: 0, count: 64)
+  let count = readlink("/proc/thread-self", &buffer, buffer.count)
+  return String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

@@ -38,7 +38,7 @@ struct FootballImportCommand: Command {
       a second time: {league}; football import football-league -> same          480
       without the report: quiet: football import football-league ->\u{20}
       a file without football results: football import datasets/iris/iris.csv -> !not-football-data
-      """), traits: .calculates, seeAlso: ["football table", "football matches", "football conflicts", "load"])
+      """), seeAlso: ["football table", "football matches", "football conflicts", "load"])
 
   /// The workspace changes only after the whole file is read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

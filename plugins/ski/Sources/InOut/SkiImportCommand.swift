@@ -58,7 +58,7 @@ struct SkiImportCommand: Command {
       with an existing test of the same number: ski session new Bruksvallarna at=2026-01-24 number=1; ski import ski-thesis renumber=yes -> 1 is now 15
       a table without ski data: ski import datasets/iris/iris.csv -> !not-ski-data
       a missing file: ski import nothing-there -> !unknown-file
-      """, traits: .calculates, seeAlso: ["ski export", "ski sessions"])
+      """, seeAlso: ["ski export", "ski sessions"])
 
   /// Changes the workspace only after all of the file was read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

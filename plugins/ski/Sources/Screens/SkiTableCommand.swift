@@ -15,7 +15,7 @@ struct SkiTableCommand: Command {
       by ski type: ski import ski-thesis; ski table type=Klister as klister -> klister
       by season and temperature: ski import ski-thesis; ski table season=2017-18 air=..0 -> serial_number
       a typo: ski import ski-thesis; ski table type=Klistre -> !unknown-type
-      """, traits: [.namesTable, .calculates], seeAlso: ["ski sessions", "ski matrix"])
+      """, traits: .namesTable, seeAlso: ["ski sessions", "ski matrix"])
 
   /// Changes the current table, not the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -73,7 +73,7 @@ struct SurfImportCommand: Command {
       a table of a buoy: spot; surf import ramp-buoy.csv format=observations station=RAMP -> RAMP
       an unsupported format: surf import surf-buoy format=windy -> !bad-value
       a file of another product: surf import surf-buoy format=coops station=TIDE1 -> !other-format
-      """), traits: .calculates, seeAlso: ["surf observations", "surf forecast", "surf tide", "surf spots"])
+      """), seeAlso: ["surf observations", "surf forecast", "surf tide", "surf spots"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     // In scripts the format comes first.

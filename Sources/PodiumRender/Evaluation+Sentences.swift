@@ -19,13 +19,13 @@ extension Evaluation {
       guard let first = measures.first(where: { $0.pooled != nil }), let pooled = first.pooled else {
         return "no fold could be evaluated"
       }
-      return "\(first.key) \(NumberText.significant(pooled, 6)) (\(rows.count.counted("row")) together)"
+      return "\(first.key) \(NumberText.shown(pooled)) (\(rows.count.counted("row")) together)"
     }
     let part = first.definedFolds < folds.count ? "\(first.definedFolds) of " : ""
     let over = "over \(part)\(folds.count.counted("fold"))"
     guard let confusion, first.key == "accuracy" else {
-      let sd = first.sd.map { "sd \(NumberText.significant($0, 6)) " } ?? ""
-      return "\(first.key) \(NumberText.significant(mean, 6)) (\(sd)\(over))"
+      let sd = first.sd.map { "sd \(NumberText.shown($0)) " } ?? ""
+      return "\(first.key) \(NumberText.shown(mean)) (\(sd)\(over))"
     }
     let sd = first.sd.map { "sd \(NumberText.fixed($0 * 100, 2)) " } ?? ""
     let right = confusion.counts.indices.reduce(0) { $0 + confusion.counts[$1][$1] }
@@ -45,7 +45,7 @@ extension Evaluation {
   private var intervalSentence: String? {
     guard let first = measures.first, first.mean != nil, let ends = intervals(of: [first.key])[0] else { return nil }
     let isShare = confusion != nil && first.key == "accuracy"
-    func text(_ x: Double) -> String { isShare ? NumberText.fixed(x * 100, 2) : NumberText.significant(x, 6) }
+    func text(_ x: Double) -> String { isShare ? NumberText.fixed(x * 100, 2) : NumberText.shown(x) }
     let over = folds.count { $0[first.key] != nil }.counted("fold")
     return
       "95 % interval of the mean \(text(ends[0])) to \(text(ends[1]))\(isShare ? " %" : ""), corrected t over \(over)"
@@ -55,7 +55,7 @@ extension Evaluation {
   private var bootstrapSentence: String? {
     guard let bootstrap else { return nil }
     func text(_ x: Double) -> String {
-      confusion != nil ? NumberText.fixed(x * 100, 2) + " %" : NumberText.significant(x, 6)
+      confusion != nil ? NumberText.fixed(x * 100, 2) + " %" : NumberText.shown(x)
     }
     return
       ".632+ estimate of \(bootstrap.measure) \(text(bootstrap.value)), from \(text(bootstrap.outOfBag)) out of bag "
@@ -67,7 +67,7 @@ extension Evaluation {
   private var costSentence: String? {
     guard let costs, let pooled = self[CostMatrix.measureKey]?.pooled else { return nil }
     let decided = probabilities == nil ? "costs" : "classes with the least expected cost"
-    return "\(decided) by \(SafeText.escape(costs.name)): mean cost \(NumberText.significant(pooled, 6)) over "
+    return "\(decided) by \(SafeText.escape(costs.name)): mean cost \(NumberText.shown(pooled)) over "
       + rows.count.counted("row")
   }
 
@@ -96,7 +96,7 @@ extension Evaluation {
     guard let first = measures.first, let spread = overSeeds(first.key) else { return nil }
     let isShare = first.key == "accuracy"
     func figure(_ x: Double) -> String {
-      isShare ? NumberText.fixed(x * 100, 2) : NumberText.significant(x, 6)
+      isShare ? NumberText.fixed(x * 100, 2) : NumberText.shown(x)
     }
     let unit = isShare ? " %" : ""
     let part = spread.count < seeds.count ? "\(spread.count) of " : ""

@@ -6,7 +6,7 @@ extension TextGrid {
   /// A measure to four decimals; errors of numbers may be of any size.
   static func measure(_ x: Double?, signed: Bool = false) -> String {
     guard let x else { return missing }
-    let text = x.magnitude < 1000 ? NumberText.fixed(x, 4) : NumberText.significant(x, 6)
+    let text = x.magnitude < 1000 ? NumberText.fixed(x, 4) : NumberText.shown(x)
     return signed && x > 0 ? "+" + text : text
   }
 
@@ -15,7 +15,7 @@ extension TextGrid {
   /// An end of an interval; its last digits would say more than it knows.
   fileprivate static func bound(_ x: Double?) -> String {
     guard let x else { return missing }
-    return (x > 0 ? "+" : "") + (x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.significant(x, 6))
+    return (x > 0 ? "+" : "") + (x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.shown(x))
   }
 
   fileprivate static func chance(_ p: Double?) -> String { p.map(PValue.cell) ?? missing }

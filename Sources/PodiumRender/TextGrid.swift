@@ -125,7 +125,7 @@ struct TextGrid {
   static func text(_ value: Value) -> String {
     switch value {
     case .missing: missing
-    case .number(let x): NumberText.significant(x, 6)
+    case .number(let x): NumberText.shown(x)
     default: SafeText.escape(value.fileText)
     }
   }
@@ -297,8 +297,8 @@ extension TextGrid {
     let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
     let given = values
     let values = values.map { $0.magnitude < smallest ? 0 : $0 }
-    let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, digits) }
-    // Very large and small ones keep their exponents; the others share their decimals.
+    let texts = values.map { $0.isNaN ? missing : NumberText.shown($0, digits) }
+    // Those with an exponent keep it; the others share their decimals.
     let plain = texts.filter { !$0.contains("e") && $0 != missing }
     let needed = plain.map(decimals).max() ?? 0
     let decimals = limit.map { min($0, needed) } ?? needed

@@ -123,7 +123,7 @@ package struct ColumnSummary {
 
   private func shown(_ value: Value, digits: Int) -> String {
     if let scale, scale.name != nil, let number = value.asNumber { return scale.texts([number]).joined() }
-    if case .number(let number) = value { return NumberText.significant(number, digits) }
+    if case .number(let number) = value { return NumberText.shown(number, digits) }
     return NumberScale.shown(value, scale).fileText
   }
 
@@ -209,10 +209,10 @@ extension Column {
         if value < ends.low ?? .infinity || (ends.low == nil && value == .infinity) { ends.low = value }
         if value > ends.high ?? -.infinity || (ends.high == nil && value == -.infinity) { ends.high = value }
       }
-      return range(ends.low, ends.high) { NumberText.significant($0, 6) }
+      return range(ends.low, ends.high) { NumberText.shown($0) }
     case .integer(let values):
       let present = values.lazy.filter { $0 != ColumnValues.missingInteger }
-      return range(present.min(), present.max()) { NumberText.significant(Double($0), 6) }
+      return range(present.min(), present.max()) { NumberText.shown(Double($0)) }
     case .date(let days):
       let present = days.lazy.compactMap { $0 }
       return range(present.min(), present.max(), \.description)

@@ -36,6 +36,8 @@ import Testing
     ("", "a", .different), ("a", "", .different), ("a\n\n", "a", .same), ("a\n\nb", "a\nb", .different),
     ("x   9.9999  y", "x  10.0000  y", .close), ("0.1234 a b", "0.1235 a  b", .close),
     ("0.1234 ab", "0.1235 a b", .different),
+    // Earlier versions wrote millions with an exponent.
+    ("2.10655e+06  a", "2106553  a", .close), ("     1.25e+06", "1250000", .close), ("1.25e+06", "1250001", .different),
   ])
   func `only close numbers may differ`(_ recorded: String, _ fresh: String, _ expected: Verdict) {
     #expect(Self.verdict(recorded, fresh) == expected)

@@ -2,16 +2,15 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `columns`: names, types, roles and values.
 struct ColumnsCommand: Command {
   let signature = Signature(
     "columns", topic: .data, summary: "List the columns with their types, roles and values.",
-    examples: [
-      Example("columns", after: ["load iris"], "the columns of a table", prints: "petal_width_cm"),
-      Example("columns if species == \"setosa\"", after: ["load iris"], "the values in some rows", prints: "species"),
-      Example("columns", after: ["load tastings", "label"], "with the roles set by label", prints: "target"),
-      Example("columns", "without a table", fails: "no-table"),
-    ], traits: [.rows, .calculates, .readsOnly], seeAlso: ["describe", "features"])
+    exampleLines: """
+      the columns of a table: load iris; columns -> petal_width_cm
+      the values in some rows: load iris; columns if species == "setosa" -> species
+      with the roles set by label: load tastings; label; columns -> target
+      without a table: columns -> !no-table
+      """, traits: [.rows, .calculates, .readsOnly], seeAlso: ["describe", "features"])
 
   /// One row for each column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

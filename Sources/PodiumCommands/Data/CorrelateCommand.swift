@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `correlate`: correlations between numeric columns.
 struct CorrelateCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", types: [.number, .integer, .boolean], help: "The columns; by default all numeric columns.")
@@ -24,14 +23,12 @@ struct CorrelateCommand: Command {
       Jammalamadaka and SenGupta.
       """,
     parameters: [columns.any, method.any],
-    examples: [
-      Example("correlate petal_length_cm petal_width_cm", after: ["load iris"], "two columns", prints: "0.9628"),
-      Example("correlate method=spearman", after: ["load iris"], "all pairs, by rank", prints: "0.94"),
-      Example(
-        "correlate petal_length_cm petal_width_cm if species == \"setosa\"", after: ["load iris"], "in some rows",
-        prints: "petal_width_cm"),
-      Example("correlate species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
-    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "count", "test", "regress"])
+    exampleLines: """
+      two columns: load iris; correlate petal_length_cm petal_width_cm -> 0.9628
+      all pairs, by rank: load iris; correlate method=spearman -> 0.94
+      in some rows: load iris; correlate petal_length_cm petal_width_cm if species == "setosa" -> petal_width_cm
+      a column that is not numeric: load iris; correlate species -> !wrong-column-type
+      """, traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "count", "test", "regress"])
 
   /// One pair as a record, several as a table.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -5,7 +5,6 @@ internal import PodiumPlugin
 internal import PodiumShaping
 internal import PodiumStatistics
 
-/// `count`: counts of values, or a cross table of two columns.
 struct CountCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", required: true, help: "One column, or two for a cross table.")
@@ -32,17 +31,14 @@ struct CountCommand: Command {
       each group.
       """,
     parameters: [columns.any, share.any, pairs.any],
-    examples: [
-      Example("count species", after: ["load iris"], "the count of each value", prints: "setosa"),
-      Example("count process rank_class", after: ["load tastings", "label"], "a cross table", prints: "chi-square"),
-      Example(
-        "count process rank_class share=row", after: ["load tastings", "label"], "shares within each row", prints: "0.4"
-      ),
-      Example(
-        "count liked session pairs=coffee if session <= 2", after: ["load tastings", "derive liked = rank <= 4"],
-        "answers for the same coffees", prints: "McNemar"),
-      Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["describe", "columns", "test"])
+    exampleLines: """
+      the count of each value: load iris; count species -> setosa
+      a cross table: load tastings; label; count process rank_class -> chi-square
+      shares within each row: load tastings; label; count process rank_class share=row -> 0.4
+      answers for the same coffees: load tastings; derive liked = rank <= 4; \
+      count liked session pairs=coffee if session <= 2 -> McNemar
+      a misspelt column: load iris; count specis -> !unknown-column
+      """, traits: [.rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["describe", "columns", "test"])
 
   /// A missing value counts as a separate value.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -52,12 +48,8 @@ struct CountCommand: Command {
     let span = call.span(of: CountCommand.columns)
     switch names.count {
     case 1:
-      if let key = call.span(of: CountCommand.share) {
-        throw Diagnostic("unused-key", "share= requires two columns", span: key)
-      }
-      if let key = call.span(of: CountCommand.pairs) {
-        throw Diagnostic("unused-key", "pairs= requires two columns", span: key)
-      }
+      try call.refuse(CountCommand.share, "requires two columns")
+      try call.refuse(CountCommand.pairs, "requires two columns")
       let column = try table.column(names[0])
       return try outputs(call, of: table, session.cancellation) { rows throws(Diagnostic) in
         try frequencies(CountedColumn(rows.map { column.selecting($0) } ?? column, cancellation: session.cancellation))
@@ -67,9 +59,7 @@ struct CountCommand: Command {
       let columns = CountedColumn(try table.column(names[1]), cancellation: session.cancellation)
       try session.cancellation.check()
       if let name = call[CountCommand.pairs] {
-        if let key = call.span(of: CountCommand.share) {
-          throw Diagnostic("unused-key", "share= does not apply to pairs", span: key)
-        }
+        try call.refuse(CountCommand.share, "does not apply to pairs")
         do throws(Diagnostic) {
           let (pairs, answers) = (try table.column(name), CountedColumn(first, cancellation: session.cancellation))
           for column in [answers, columns] { try requireTwo(column) }

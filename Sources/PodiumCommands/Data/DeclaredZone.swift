@@ -9,7 +9,7 @@ struct DeclaredZone {
   /// Nil where the key is not given; throws `unknown-time-zone` and `no-zones`.
   init?(_ call: Call, _ session: Session) throws(Diagnostic) {
     guard let name = call[LoadCommand.zone] else { return nil }
-    do throws(Diagnostic) { zone = try session.zone(name) } catch { throw error.at(call.span(of: LoadCommand.zone)) }
+    zone = try Diagnostic.located(at: call.span(of: LoadCommand.zone), session.zone(name))
   }
 
   /// Turns local times into moments; what the clock does not show becomes missing, and a note says so.

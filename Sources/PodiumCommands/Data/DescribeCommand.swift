@@ -3,7 +3,6 @@ internal import PodiumPlotting
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `describe`: summary statistics of each column.
 struct DescribeCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns; all by default.")
 
@@ -18,14 +17,12 @@ struct DescribeCommand: Command {
       undefined, and its histogram goes once around from 0.
       """,
     parameters: [columns.any],
-    examples: [
-      Example("describe petal_length_cm", after: ["load iris"], "one column", prints: "3.76"),
-      Example(
-        "by species: describe petal_length_cm", after: ["load iris"], "one row for each group", prints: "virginica"),
-      Example(
-        "describe petal_length_cm if species == \"setosa\"", after: ["load iris"], "in some rows", prints: "1.46"),
-      Example("describe petal_lenght_cm", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["columns", "head"])
+    exampleLines: """
+      one column: load iris; describe petal_length_cm -> 3.76
+      one row for each group: load iris; by species: describe petal_length_cm -> virginica
+      in some rows: load iris; describe petal_length_cm if species == "setosa" -> 1.46
+      a misspelt column: load iris; describe petal_lenght_cm -> !unknown-column
+      """, traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["columns", "head"])
 
   /// One row for each column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

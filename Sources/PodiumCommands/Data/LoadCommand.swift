@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `load`: reads a file, a folder, a bundled dataset, a saved table or an address.
 struct LoadCommand: Command {
   static let what = Parameter<[String]>.words(
     "what", required: true,
@@ -33,14 +32,13 @@ struct LoadCommand: Command {
       an offset; with zone=Europe/Stockholm they are local times, and texts, hour(), day() and plots show that clock.
       """,
     parameters: [what.any, format.any, trim.any, zone.any],
-    examples: [
-      Example("load iris", "a bundled dataset", prints: "150 rows"),
-      Example("load tastings as cups", "a bundled dataset under another name", prints: "cups: 96 rows"),
-      Example("load trips.csv", "a file, with the detected format", prints: "4 rows"),
-      Example(
-        "load trips.csv missing=pier as reefs", "another code for missing values", prints: "reefs: 4 rows"),
-      Example("load irs", "a misspelt name", fails: "unknown-dataset"),
-    ],
+    exampleLines: """
+      a bundled dataset: load iris -> 150 rows
+      a bundled dataset under another name: load tastings as cups -> cups: 96 rows
+      a file, with the detected format: load trips.csv -> 4 rows
+      another code for missing values: load trips.csv missing=pier as reefs -> reefs: 4 rows
+      a misspelt name: load irs -> !unknown-dataset
+      """,
     traits: [.openKeys, .namesTable], seeAlso: ["datasets", "columns", "head"])
 
   /// Reads the table; the state changes only if all of it could be read.
@@ -60,14 +58,11 @@ struct LoadCommand: Command {
     let options = try ImportOptions(
       keys, parameters: source.importer.parameters, of: source.importer.key, scope: session.parsingScope)
     let zone = ownsZone ? nil : try DeclaredZone(call, session)
-    var imported: ImportedTable
-    do throws(Diagnostic) {
-      imported = try session.cancellation.detached { () throws(Diagnostic) in
+    var imported = try Diagnostic.located(
+      at: span,
+      session.cancellation.detached { () throws(Diagnostic) in
         try source.importer.load(context, options: options)
-      }
-    } catch {
-      throw error.at(span)
-    }
+      })
 
     let scales = try DeclaredScales(call.otherKeys, session)
     try scales.apply(to: &imported, session.cancellation)

@@ -37,9 +37,7 @@ struct LoadSource {
     }
     let path = session.services.resolve(last)
     // A path that may not be read is refused whether or not it exists.
-    do throws(Diagnostic) { try session.services.files.permit(path, shown: last, writing: false) } catch {
-      throw error.at(span)
-    }
+    try Diagnostic.located(at: span, session.services.files.permit(path, shown: last, writing: false))
     let kind = session.services.files.kind(of: path)
     let entry = registry.dataset(last)
     if kind != .none, entry != nil, words.count == 1 {
@@ -137,9 +135,7 @@ struct LoadSource {
   static func stem(_ path: String) -> String { FilePath(path).unpacked.stem }
 
   func context(in session: Session, span: SourceSpan?) throws(Diagnostic) -> any ImportContext {
-    do throws(Diagnostic) { return try LoadSource.context(of: path, shown, fetched, in: session) } catch {
-      throw error.at(span)
-    }
+    return try Diagnostic.located(at: span, LoadSource.context(of: path, shown, fetched, in: session))
   }
 
   private static func context(

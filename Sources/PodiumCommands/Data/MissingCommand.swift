@@ -3,7 +3,6 @@ internal import PodiumPlotting
 internal import PodiumPlugin
 internal import PodiumStatistics
 
-/// `missing`: where values are missing, and which are missing together.
 struct MissingCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns; all by default.")
 
@@ -11,13 +10,12 @@ struct MissingCommand: Command {
     "missing", topic: .data, summary: "Show where values are missing, and which are missing together.",
     details: "The second table lists which columns are missing together, the most frequent combination first.",
     parameters: [columns.any],
-    examples: [
-      Example(
-        "missing", after: ["load iris"], "a table without missing values", prints: "150 of 150 rows are complete"),
-      Example("missing", after: ["load trips.csv"], "a table with missing values", prints: "wind"),
-      Example("missing wind waves", after: ["load trips.csv"], "two columns", prints: "waves"),
-      Example("missing specie", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .calculates, .readsOnly], seeAlso: ["describe", "impute"])
+    exampleLines: """
+      a table without missing values: load iris; missing -> 150 of 150 rows are complete
+      a table with missing values: load trips.csv; missing -> wind
+      two columns: load trips.csv; missing wind waves -> waves
+      a misspelt column: load iris; missing specie -> !unknown-column
+      """, traits: [.rows, .calculates, .readsOnly], seeAlso: ["describe", "impute"])
 
   /// The maximum number of combinations listed.
   private static let patternLimit = 20

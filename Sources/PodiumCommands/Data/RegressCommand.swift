@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumStatistics
 
-/// `regress`: coefficients with their standard errors.
 struct RegressCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", types: [.number, .integer, .boolean, .category, .ordered, .text], required: true,
@@ -37,33 +36,20 @@ struct RegressCommand: Command {
       whole, by Wald's F or chi-square with the same covariances, and joint= tests several columns.
       """,
     parameters: [columns.any, se.any, group.any, interact.any, ways.any, joint.any, anova.any],
-    examples: [
-      Example(
-        "regress petal_length_cm sepal_length_cm species", after: ["load iris"], "a number and a category",
-        prints: "species[versicolor]"),
-      Example(
-        "regress species petal_length_cm sepal_width_cm if species != \"setosa\"", after: ["load iris"], "two classes",
-        prints: "log-odds of virginica"),
-      Example(
-        "regress rank_class altitude_m process", after: ["load tastings", "label"], "ordered classes",
-        prints: "good | fair"),
-      Example(
-        "regress rank altitude_m process se=cluster group=session", after: ["load tastings"],
-        "rows that belong together", prints: "clusters"),
-      Example(
-        "regress petal_length_cm interact=sepal_length_cm,species", after: ["load iris"], "a slope for each category",
-        prints: "sepal_length_cm:species[virginica]"),
-      Example(
-        "regress petal_length_cm sepal_width_cm interact=sepal_length_cm,sepal_length_cm joint=sepal_width_cm,sepal_length_cm",
-        after: ["load iris"], "a curve, and whether two columns matter", prints: "together"),
-      Example(
-        "regress petal_length_cm sepal_length_cm species anova=yes", after: ["load iris"], "what each column adds",
-        prints: "sum_squares"),
-      Example(
-        "regress species petal_length_cm", after: ["load iris"], "three classes without an order",
-        fails: "unordered-classes"),
-      Example("regress petal_length_cm", after: ["load iris"], "nothing to explain it by", fails: "bad-column-count"),
-    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["test", "correlate", "fit", "explain"])
+    exampleLines: """
+      a number and a category: load iris; regress petal_length_cm sepal_length_cm species -> species[versicolor]
+      two classes: load iris; regress species petal_length_cm sepal_width_cm if species != "setosa" \
+      -> log-odds of virginica
+      ordered classes: load tastings; label; regress rank_class altitude_m process -> good | fair
+      rows that belong together: load tastings; regress rank altitude_m process se=cluster group=session -> clusters
+      a slope for each category: load iris; regress petal_length_cm interact=sepal_length_cm,species \
+      -> sepal_length_cm:species[virginica]
+      a curve, and whether two columns matter: load iris; \
+      regress petal_length_cm sepal_width_cm interact=sepal_length_cm,sepal_length_cm joint=sepal_width_cm,sepal_length_cm -> together
+      what each column adds: load iris; regress petal_length_cm sepal_length_cm species anova=yes -> sum_squares
+      three classes without an order: load iris; regress species petal_length_cm -> !unordered-classes
+      nothing to explain it by: load iris; regress petal_length_cm -> !bad-column-count
+      """, traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["test", "correlate", "fit", "explain"])
 
   private enum Answer {
     case numbers([Double])
@@ -155,9 +141,8 @@ struct RegressCommand: Command {
   private static func products(_ call: Call, in table: Table) throws(Diagnostic) -> [[String]] {
     let span = call.span(of: interact)
     guard let names = call[interact] else {
-      guard call.has(ways) else { return [] }
-      throw Diagnostic(
-        "unused-key", "ways= is of interact= only", span: call.span(of: ways), help: "as in: interact=a,b,c ways=3")
+      try call.refuse(ways, "is of interact= only", help: "as in: interact=a,b,c ways=3")
+      return []
     }
     for name in names {
       let column = try table.column(name, at: span)
@@ -279,7 +264,7 @@ struct RegressCommand: Command {
     func numbers(_ name: String, _ value: (Regression.Coefficient) -> Double?) -> Column {
       Column(name, .number(rows.map { value($0) ?? .nan }))
     }
-    func text(_ x: Double) -> String { NumberText.significant(x, 6) }
+    func text(_ x: Double) -> String { NumberText.shown(x) }
     let statistic = fit.degrees.isInfinite ? "z" : "t"
     let (model, short) =
       switch made.classes?.count {

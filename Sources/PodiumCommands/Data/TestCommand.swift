@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumStatistics
 
-/// `test`: whether a number differs between groups.
 struct TestCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "column", types: [.number, .integer], required: true,
@@ -27,25 +26,17 @@ struct TestCommand: Command {
       whose numbers in a row are a pair, and mean= with one column and a number. Notes say which assumption looks bad.
       """,
     parameters: [columns.any, by.any, pairs.any, mean.any, each.any],
-    examples: [
-      Example(
-        "test petal_length_cm by=species if species != \"setosa\"", after: ["load iris"], "two groups",
-        prints: "Welch's t -12.6"),
-      Example("test petal_length_cm by=species", after: ["load iris"], "three groups", prints: "Kruskal-Wallis"),
-      Example(
-        "test sepal_width_cm by=species each=yes", after: ["load iris"], "each two groups", prints: "p_holm"),
-      Example(
-        "test sepal_width_cm petal_length_cm", after: ["load iris"], "two columns, a pair in each row",
-        prints: "paired t"),
-      Example("test sepal_width_cm mean=3", after: ["load iris"], "one mean", prints: "one-sample t"),
-      Example(
-        "by roast: test rank by=process", after: ["load tastings"], "in each group of another column", prints: "dark"),
-      Example(
-        "test rank by=session pairs=coffee if session <= 2", after: ["load tastings"], "pairs of two tastings",
-        prints: "paired t"),
-      Example("test species by=species", after: ["load iris"], "text is not a number", fails: "wrong-column-type"),
-      Example("test petal_length_cm", after: ["load iris"], "without groups", fails: "missing-argument"),
-    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["count", "correlate", "regress", "describe"])
+    exampleLines: """
+      two groups: load iris; test petal_length_cm by=species if species != "setosa" -> Welch's t -12.6
+      three groups: load iris; test petal_length_cm by=species -> Kruskal-Wallis
+      each two groups: load iris; test sepal_width_cm by=species each=yes -> p_holm
+      two columns, a pair in each row: load iris; test sepal_width_cm petal_length_cm -> paired t
+      one mean: load iris; test sepal_width_cm mean=3 -> one-sample t
+      in each group of another column: load tastings; by roast: test rank by=process -> dark
+      pairs of two tastings: load tastings; test rank by=session pairs=coffee if session <= 2 -> paired t
+      text is not a number: load iris; test species by=species -> !wrong-column-type
+      without groups: load iris; test petal_length_cm -> !missing-argument
+      """, traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["count", "correlate", "regress", "describe"])
 
   /// A table of the groups with the tests below; of a group of 'by' the figures of the tests, and the table beside them.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -86,13 +77,12 @@ struct TestCommand: Command {
     var pairs: Column?
     if let name = call[TestCommand.pairs] { pairs = try table.column(name) }
     let (given, cancellation) = (pairs, session.cancellation)
-    let made: (numbers: GroupedNumbers, findings: GroupTests)
-    do throws(Diagnostic) {
-      made = try cancellation.detached { () throws(Diagnostic) in
+    let made: (numbers: GroupedNumbers, findings: GroupTests) = try Diagnostic.located(
+      at: call.span(of: TestCommand.pairs),
+      cancellation.detached { () throws(Diagnostic) in
         let numbers = try GroupedNumbers(column, by: group, pairs: given, of: table, rows: rows, cancellation)
         return (numbers, GroupTests(numbers, of: column, by: name, isPaired: given != nil))
-      }
-    } catch { throw error.at(call.span(of: TestCommand.pairs)) }
+      })
     var groups = try groups(made.numbers, made.findings, column, group.name)
     guard call.isOfGroup else {
       return [.table(groups)] + (try each(made.numbers, column, arePaired: given != nil, call, in: session))

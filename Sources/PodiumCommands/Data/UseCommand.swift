@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `use`: switches to another table in memory, or to the table of a result.
 struct UseCommand: Command {
   static let name = Parameter<String>.tableOrResult(
     "name", help: "A table in memory, or a result that contains a table.")
@@ -13,19 +12,13 @@ struct UseCommand: Command {
       result, or as result5 if it has none; 'as NAME' chooses another name.
       """,
     parameters: [name.any],
-    examples: [
-      Example("use iris", after: ["load iris", "load wine"], "back to the first table", prints: "iris: 150 rows"),
-      Example(
-        "use cups", after: ["load tastings as cups", "load iris"], "a table loaded under another name",
-        prints: "cups: 96 rows"),
-      Example(
-        "use iris", after: ["load iris", "label species", "load wine"], "a table keeps its label",
-        prints: "iris: 150 rows"),
-      Example(
-        "use shares as parts", after: ["load iris", "count species as shares"], "the table of a result",
-        prints: "parts: 3 rows"),
-      Example("use wine", after: ["load iris"], "a table that is not loaded", fails: "unknown-table"),
-    ], traits: [.namesTable], seeAlso: ["datasets", "load", "results"])
+    exampleLines: """
+      back to the first table: load iris; load wine; use iris -> iris: 150 rows
+      a table loaded under another name: load tastings as cups; load iris; use cups -> cups: 96 rows
+      a table keeps its label: load iris; label species; load wine; use iris -> iris: 150 rows
+      the table of a result: load iris; count species as shares; use shares as parts -> parts: 3 rows
+      a table that is not loaded: load iris; use wine -> !unknown-table
+      """, traits: [.namesTable], seeAlso: ["datasets", "load", "results"])
 
   /// Changes the current table; each table keeps its roles, label and recipe.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -38,13 +38,10 @@ extension HelpTopic {
       leak-too-good   at least 99.9 % of 200 rows right or of their variance explained, or 99.99 % of the variance of 50 rows.
                       Look at what the features know.
       """,
-    examples: [
-      Example(
-        "cv tree k=5", after: ["load tastings", "label", "encode"], "a group on both sides", prints: "leak-group"),
-      Example(
-        "columns", after: ["load iris", "derive area = petal_length_cm * petal_width_cm"], "origins",
-        prints: "made_from"),
-    ])
+    exampleLines: """
+      a group on both sides: load tastings; label; encode; cv tree k=5 -> leak-group
+      origins: load iris; derive area = petal_length_cm * petal_width_cm; columns -> made_from
+      """)
 
   /// The page of a code: what it means, why it matters and what to do; nil for other names.
   static func leak(_ code: String) -> String? {

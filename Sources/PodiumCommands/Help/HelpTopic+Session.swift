@@ -14,13 +14,11 @@ extension HelpTopic {
       more, otherwise as text); COMMAND | less sends it to another program.
       by COLUMN: COMMAND runs a command once for each group and stacks the results.
       """,
-    examples: [
-      Example(
-        "fields base", after: ["load iris", "label species", "cv zeror k=5 as base"], "the values of a result",
-        prints: "$base.accuracy"),
-      Example("by species: describe petal_length_cm", after: ["load iris"], "once for each group", prints: "virginica"),
-      Example("describe to iris.md", after: ["load iris"], "output written to a file", prints: "iris.md"),
-    ])
+    exampleLines: """
+      the values of a result: load iris; label species; cv zeror k=5 as base; fields base -> $base.accuracy
+      once for each group: load iris; by species: describe petal_length_cm -> virginica
+      output written to a file: load iris; describe to iris.md -> iris.md
+      """)
 
   static let notebook = HelpTopic(
     "notebook", others: ["notebooks", "scripts", "script", "run", "replay", "verify", "export", "import", "jupyter"],
@@ -48,10 +46,10 @@ extension HelpTopic {
         cannot see your session when opened at the prompt: it has its own workspace and settings
       verify and export change nothing on disk: what cells write stays in memory (except what a ! command does).
       """,
-    examples: [
-      Example("source morning.podium", "a script of three commands", prints: "accuracy"),
-      Example("history", after: ["load iris", "label species"], "the commands so far", prints: "load iris"),
-    ])
+    exampleLines: """
+      a script of three commands: source morning.podium -> accuracy
+      the commands so far: load iris; label species; history -> load iris
+      """)
 
   static let settings = HelpTopic(
     "settings", others: ["setting", "options", "preferences"], summary: "What set can change.",
@@ -62,11 +60,11 @@ extension HelpTopic {
       'set screenreader=yes' prints for a screen reader; PODIUM_SCREENREADER=1 does so from the start.
       help seed (or any other setting) explains it. Commands in ~/.config/podium/init.podium run at each start.
       """,
-    examples: [
-      Example("set", "all settings", prints: "seed"),
-      Example("set seed=7", "another random seed", prints: "7"),
-      Example("undo", after: ["set rows=100"], "undo a setting", prints: "set rows=100"),
-    ])
+    exampleLines: """
+      all settings: set -> seed
+      another random seed: set seed=7 -> 7
+      undo a setting: set rows=100; undo -> set rows=100
+      """)
 
   static let keys = HelpTopic(
     "keys", others: ["key", "keyboard", "editing", "shortcuts", "prompt"], summary: "Keys you can press at the prompt.",
@@ -89,8 +87,8 @@ extension HelpTopic {
       try: COMMAND turns an error into a warning and continues. 'undo' reverts a command that worked but was a mistake.
       A script or -c stops at the first error with status 1; --keep-going continues.
       """,
-    examples: [
-      Example("try: describe petal_widht_cm", after: ["load iris"], "a misspelt column", prints: "petal_width_cm"),
-      Example("undo", after: ["load iris", "scale"], "undo a step", prints: "undid: scale"),
-    ])
+    exampleLines: """
+      a misspelt column: load iris; try: describe petal_widht_cm -> petal_width_cm
+      undo a step: load iris; scale; undo -> undid: scale
+      """)
 }

@@ -13,13 +13,14 @@ struct HelpTopic {
   let examples: [Example]
 
   init(
-    _ name: String, others: [String] = [], summary: String, text: String, examples: [Example] = []
+    _ name: String, others: [String] = [], summary: String, text: String, examples: [Example] = [],
+    exampleLines: String = ""
   ) {
     self.name = name
     self.others = others
     self.summary = summary
     self.text = text
-    self.examples = examples
+    self.examples = examples + .read(exampleLines)
   }
 
   /// The topics, in the order an analyst meets them.
@@ -47,14 +48,11 @@ extension HelpTopic {
       A line starts with a verb, then names what it works on, then sets options as key=value.
       'undo' reverts the last change, ?verb explains a verb, Tab completes what you type, 'exit' leaves podium.
       """,
-    examples: [
-      Example("describe", after: ["load iris"], "what the table contains", prints: "species"),
-      Example(
-        "cv tree k=10", after: ["load iris", "label species"], "how well a tree predicts the species",
-        prints: "accuracy"),
-      Example(
-        "compare tree zeror k=10", after: ["load iris", "label species"], "the tree against guessing", prints: "zeror"),
-    ])
+    exampleLines: """
+      what the table contains: load iris; describe -> species
+      how well a tree predicts the species: load iris; label species; cv tree k=10 -> accuracy
+      the tree against guessing: load iris; label species; compare tree zeror k=10 -> zeror
+      """)
 
   static let language = HelpTopic(
     "language", others: ["grammar", "syntax", "quotes", "quoting", "escapes", "="],
@@ -83,11 +81,11 @@ extension HelpTopic {
       Paths are relative to the current directory; quote a path with spaces: load "my trips.csv".
       COMMAND to FILE writes what a command prints; COMMAND >! FILE replaces an existing file.
       """,
-    examples: [
-      Example("load trips.csv", "semicolons, decimal commas and missing values are detected", prints: "4 rows"),
-      Example("save cold.xlsx if waves > 1.5", after: ["load trips.csv"], "some rows, for a colleague", prints: "xlsx"),
-      Example("describe to columns.md", after: ["load iris"], "output written to a file", prints: "columns.md"),
-    ])
+    exampleLines: """
+      semicolons, decimal commas and missing values are detected: load trips.csv -> 4 rows
+      some rows, for a colleague: load trips.csv; save cold.xlsx if waves > 1.5 -> xlsx
+      output written to a file: load iris; describe to columns.md -> columns.md
+      """)
 
   static let expressions = HelpTopic(
     "expressions", others: ["expression", "if", "in", "where", "conditions", "functions", "windows", "aggregates"],
@@ -109,14 +107,12 @@ extension HelpTopic {
         "A recipe (scale, encode, impute) is fitted on the training rows of each fold, shaping is not:",
         "for learners, scale instead of derive z = (x - mean(x)) / sd(x).",
       ]).joined(separator: "\n"),
-    examples: [
-      Example("head 2 if petal_width_cm > 2.3", after: ["load iris"], "compare a number", prints: "virginica"),
-      Example(
-        "head 2 if species == \"setosa\" and petal_length_cm < 1.3", after: ["load iris"],
-        "compare text and a number", prints: "setosa"),
-      Example("head 2 if not missing(wind)", after: ["load trips.csv"], "rows that have a value", prints: "pier"),
-      Example("= mean(petal_width_cm)", after: ["load iris"], "one value from many rows", prints: "1.199"),
-    ])
+    exampleLines: """
+      compare a number: load iris; head 2 if petal_width_cm > 2.3 -> virginica
+      compare text and a number: load iris; head 2 if species == "setosa" and petal_length_cm < 1.3 -> setosa
+      rows that have a value: load trips.csv; head 2 if not missing(wind) -> pier
+      one value from many rows: load iris; = mean(petal_width_cm) -> 1.199
+      """)
 
   /// One line for each function.
   private static func lines(_ synopses: [(name: String, use: String, summary: String)]) -> [String] {
@@ -134,15 +130,12 @@ extension HelpTopic {
       Keep related rows (one day, one athlete) in one fold with group=; otherwise training data leak into the test set.
       A column that group=, fold= or time= names is not a feature in that command.
       """,
-    examples: [
-      Example("cv tree k=5", after: ["load iris", "label species"], "stratified folds", prints: "stratified"),
-      Example(
-        "cv tree folds=leave-one-group-out group=session", after: ["load tastings", "label", "encode"],
-        "one session held out at a time", prints: "session"),
-      Example(
-        "cv tree k=5 shuffle=yes repeats=2", after: ["load iris", "label species"], "shuffled, twice",
-        prints: "accuracy"),
-    ])
+    exampleLines: """
+      stratified folds: load iris; label species; cv tree k=5 -> stratified
+      one session held out at a time: load tastings; label; encode; cv tree folds=leave-one-group-out group=session \
+      -> session
+      shuffled, twice: load iris; label species; cv tree k=5 shuffle=yes repeats=2 -> accuracy
+      """)
 
   /// One line for each built-in way of resampling.
   private static let ways: String = {

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 /// The help page of a learner.
 enum LearnerPage {
   static func text(_ learner: LearnerDefinition) -> String {
-    let targets = learner.capabilities.targets.map(\.rawValue).sorted().joined(separator: " and ")
+    let targets = learner.capabilities.targetNames.joined(separator: " and ")
     var lines = [learner.key + ": " + learner.summary, "predicts: " + targets]
     if !learner.trainingColumns.isEmpty {
       lines.append("trains on: " + learner.trainingColumns.joined(separator: ", ") + " of training rows")

@@ -3,7 +3,6 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `calibration`: predicted probabilities beside what happened.
 struct CalibrationCommand: Command {
   static let result = Parameter<String?>.result(
     help: "The result of cv; by default the last one.", kinds: ["evaluation"])
@@ -19,18 +18,12 @@ struct CalibrationCommand: Command {
       on it; with repeats, the first is used.
       """,
     parameters: [result.any, bins.any, StoredEvaluation.positive.any],
-    examples: [
-      Example(
-        "calibration bins=5 class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "five parts",
-        prints: "observed"),
-      Example(
-        "calibration base class=setosa", after: ["load iris", "label species", "cv zeror k=5 as base"],
-        "a named result", prints: "ece"),
-      Example(
-        "calibration bins=2", after: ["load iris", "label species", "cv logistic k=3"], "every class",
-        prints: "versicolor"),
-      Example("calibration", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
-    ], traits: [.calculates, .readsOnly], seeAlso: ["roc", "threshold", "cv"])
+    exampleLines: """
+      five parts: load iris; label species; cv bayes k=5; calibration bins=5 class=virginica -> observed
+      a named result: load iris; label species; cv zeror k=5 as base; calibration base class=setosa -> ece
+      every class: load iris; label species; cv logistic k=3; calibration bins=2 -> versicolor
+      before any evaluation: load iris; calibration -> !no-evaluation
+      """, traits: [.calculates, .readsOnly], seeAlso: ["roc", "threshold", "cv"])
 
   /// Reads a stored result; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `compare`: learners on the same folds.
 struct CompareCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learners", required: true, help: "The learners to compare; zeror is always included.")
@@ -46,33 +45,20 @@ struct CompareCommand: Command {
       NestedOptions.innerFolds.any, rope.any, pairs.any, StoredEvaluation.positive.any, CostOptions.costs.any,
       TablesCompare.on.any,
     ],
-    examples: [
-      Example(
-        "compare tree zeror k=10", after: ["load tastings", "label", "encode"], "a tree against guessing",
-        prints: "p Holm"),
-      Example(
-        "compare tree(max-depth=1,2,3) k=5 measure=kappa", after: ["load iris", "label species"],
-        "a grid, with another measure", prints: "kappa"),
-      Example(
-        "compare svm tree zeror k=5 if petal_length_cm > 2", after: ["load iris", "label species"],
-        "learners on some rows", prints: "zeror"),
-      Example(
-        "compare tree(max-depth=2) tree k=5 baseline=tree", after: ["load iris", "label species"],
-        "against a learner other than zeror", prints: "differences from tree"),
-      Example(
-        "compare tree zeror k=5 rope=0.01", after: ["load iris", "label species"], "better, the same, or worse",
-        prints: "P(better)"),
-      Example(
-        "compare tree knn bayes k=5 pairs=yes", after: ["load iris", "label species"], "every pair", prints: "wins"),
-      Example(
-        "compare tree knn on=iris,wine k=5", after: ["load iris", "label species", "load wine", "label cultivar"],
-        "over two tables", prints: "mean_rank"),
-      Example(
-        "compare tree(max-depth=1,2) k=3 nested=yes", after: ["load iris", "label species"], "a grid as one learner",
-        prints: "best of tree(max-depth=1)"),
-      Example(
-        "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
-    ], traits: [.rows, .groups, .openKeys, .readsOnly], seeAlso: ["cv", "learners"])
+    exampleLines: """
+      a tree against guessing: load tastings; label; encode; compare tree zeror k=10 -> p Holm
+      a grid, with another measure: load iris; label species; compare tree(max-depth=1,2,3) k=5 measure=kappa -> kappa
+      learners on some rows: load iris; label species; compare svm tree zeror k=5 if petal_length_cm > 2 -> zeror
+      against a learner other than zeror: load iris; label species; compare tree(max-depth=2) tree k=5 baseline=tree \
+      -> differences from tree
+      better, the same, or worse: load iris; label species; compare tree zeror k=5 rope=0.01 -> P(better)
+      every pair: load iris; label species; compare tree knn bayes k=5 pairs=yes -> wins
+      over two tables: load iris; label species; load wine; label cultivar; compare tree knn on=iris,wine k=5 \
+      -> mean_rank
+      a grid as one learner: load iris; label species; compare tree(max-depth=1,2) k=3 nested=yes \
+      -> best of tree(max-depth=1)
+      an unknown learner: load iris; label species; compare tree smv -> !unknown-learner
+      """, traits: [.rows, .groups, .openKeys, .readsOnly], seeAlso: ["cv", "learners"])
 
   /// Evaluates all learners on the same folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -108,10 +94,10 @@ struct CompareCommand: Command {
     let (figures, mismatches) = try CompareCommand.figures(
       entries, scorers, at: call.span(of: CompareCommand.evaluators), in: session)
     let direction = MeasureOptions.isHigh(judged.measure, task.target.kind, in: session)
-    if let span = call.span(of: CompareCommand.rope), direction == nil {
-      throw Diagnostic(
-        "unused-key", "rope= needs a measure whose better side is known, and \(judged.measure) is an evaluator's",
-        span: span, help: "omit rope=, or choose another measure")
+    if direction == nil {
+      try call.refuse(
+        CompareCommand.rope, "needs a measure whose better side is known, and \(judged.measure) is an evaluator's",
+        help: "omit rope=, or choose another measure")
     }
     let comparison = Comparison(
       judged.entries, baseline: baseline, measure: judged.measure, in: plan, figures: figures,

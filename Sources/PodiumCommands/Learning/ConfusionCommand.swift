@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `confusion`: the confusion matrix of an evaluation.
 struct ConfusionCommand: Command {
   static let result = Parameter<String?>.result(
     help: "The result, or a learner of the last evaluation or comparison, which is shown by default.",
@@ -17,20 +16,14 @@ struct ConfusionCommand: Command {
       its own matrix (of the first seed if there are several); name a learner to show only its matrix.
       """,
     parameters: [result.any, learner.any],
-    examples: [
-      Example(
-        "confusion", after: ["load iris", "label species", "cv tree k=5"], "the last evaluation",
-        prints: "actual"),
-      Example(
-        "confusion base", after: ["load iris", "label species", "cv zeror k=5 as base"], "a named result",
-        prints: "zeror"),
-      Example(
-        "confusion tree", after: ["load iris", "label species", "compare tree zeror k=5"],
-        "one learner of a comparison", prints: "confusion matrix of tree"),
-      Example(
-        "confusion", after: ["load tastings", "label", "encode", "cv tree k=10"], "ranks cut into classes",
-        prints: "actual"), Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
-    ], traits: [.readsOnly], seeAlso: ["cv", "compare"])
+    exampleLines: """
+      the last evaluation: load iris; label species; cv tree k=5; confusion -> actual
+      a named result: load iris; label species; cv zeror k=5 as base; confusion base -> zeror
+      one learner of a comparison: load iris; label species; compare tree zeror k=5; confusion tree \
+      -> confusion matrix of tree
+      ranks cut into classes: load tastings; label; encode; cv tree k=10; confusion -> actual
+      before any evaluation: load iris; confusion -> !no-evaluation
+      """, traits: [.readsOnly], seeAlso: ["cv", "compare"])
 
   /// Uses the stored result; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `cv`: evaluates learners by cross-validation or other resampling.
 struct CvCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "The learner to evaluate; lists of values in its parentheses make a grid.")
@@ -33,38 +32,24 @@ struct CvCommand: Command {
       NestedOptions.nested.any, NestedOptions.inner.any, NestedOptions.innerFolds.any, measure.any, evaluators.any,
       StoredEvaluation.positive.any, CostOptions.costs.any, ShortlistOptions.shortlist.any,
     ],
-    examples: [
-      Example(
-        "cv tree k=10", after: ["load tastings", "label", "encode"], "ten stratified folds", prints: "accuracy"),
-      Example(
-        "cv tree(criterion=gini,max-depth=3) k=5", after: ["load iris", "label species"],
-        "hyperparameters in parentheses", prints: "tree(criterion=gini,max-depth=3)"),
-      Example(
-        "cv tree folds=leave-one-group-out group=session", after: ["load tastings", "label", "encode"],
-        "one session held out at a time", prints: "leave one session out"),
-      Example(
-        "cv tree(max-depth=1,2,4) k=5 nested=yes", after: ["load iris", "label species"],
-        "choose the best of a grid without using the test rows", prints: "best of tree(max-depth=1)"),
-      Example(
-        "cv ann(hidden=3,epochs=5) k=3 seeds=3", after: ["load iris", "label species"], "the spread over seeds",
-        prints: "over 3 seeds"),
-      Example(
-        "cv tree folds=bootstrap repeats=20", after: ["load iris", "label species"], "the .632+ bootstrap",
-        prints: ".632+ estimate of accuracy"),
-      Example(
-        "cv logistic k=5 costs=quadratic", after: ["load tastings", "label", "encode"],
-        "an error two classes away costs four times as much", prints: "expected_cost"),
-      Example(
-        "cv bayes k=5 class=virginica", after: ["load iris", "label species"],
-        "also precision, recall, f1 and pr_auc of one class", prints: "pr_auc"),
-      Example(
-        "cv bayes k=5 shortlist=95%", after: ["load iris", "label species"], "lists that hold the actual class",
-        prints: "shortlists"),
-      Example(
-        "cv bayes k=5 costs=linear", after: ["load iris", "label species"], "costs by distance need an order",
-        fails: "unordered-classes"),
-      Example("cv tre k=10", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
-    ], traits: [.rows, .groups, .openKeys, .readsOnly], seeAlso: ["confusion", "compare", "learners"])
+    exampleLines: """
+      ten stratified folds: load tastings; label; encode; cv tree k=10 -> accuracy
+      hyperparameters in parentheses: load iris; label species; cv tree(criterion=gini,max-depth=3) k=5 \
+      -> tree(criterion=gini,max-depth=3)
+      one session held out at a time: load tastings; label; encode; cv tree folds=leave-one-group-out group=session \
+      -> leave one session out
+      choose the best of a grid without using the test rows: load iris; label species; \
+      cv tree(max-depth=1,2,4) k=5 nested=yes -> best of tree(max-depth=1)
+      the spread over seeds: load iris; label species; cv ann(hidden=3,epochs=5) k=3 seeds=3 -> over 3 seeds
+      the .632+ bootstrap: load iris; label species; cv tree folds=bootstrap repeats=20 -> .632+ estimate of accuracy
+      an error two classes away costs four times as much: load tastings; label; encode; \
+      cv logistic k=5 costs=quadratic -> expected_cost
+      also precision, recall, f1 and pr_auc of one class: load iris; label species; cv bayes k=5 class=virginica \
+      -> pr_auc
+      lists that hold the actual class: load iris; label species; cv bayes k=5 shortlist=95% -> shortlists
+      costs by distance need an order: load iris; label species; cv bayes k=5 costs=linear -> !unordered-classes
+      a misspelt learner: load iris; label species; cv tre k=10 -> !unknown-learner
+      """, traits: [.rows, .groups, .openKeys, .readsOnly], seeAlso: ["confusion", "compare", "learners"])
 
   /// Evaluates each learner; a fold that fails does not affect the others.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -129,11 +114,8 @@ struct CvCommand: Command {
       return specs.map { LearnerChoice($0) }
     }
     let inner = try NestedOptions.folds(call, measure: MeasureOptions.asked(CvCommand.measure, call), in: session)
-    do throws(Diagnostic) {
-      return [try LearnerChoice(bestOf: specs, inner: inner)]
-    } catch {
-      throw error.at(call.span(of: CvCommand.learners))
-    }
+    return try Diagnostic.located(
+      at: call.span(of: CvCommand.learners), [try LearnerChoice(bestOf: specs, inner: inner)])
   }
 
   private func evaluators(

@@ -114,12 +114,8 @@ enum EvaluationRun {
   private static func task(
     of dataset: Dataset, rows: [Int]?, _ call: Call, in session: Session
   ) throws(Diagnostic) -> LearningTask {
-    let task: LearningTask
-    do throws(Diagnostic) {
-      task = try session.cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: rows) }
-    } catch {
-      throw error.at(call.verbSpan)
-    }
+    let task = try Diagnostic.located(
+      at: call.verbSpan, session.cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: rows) })
     if let classes = task.classes, classes.classes.count < 2 {
       throw Diagnostic(
         "one-class",

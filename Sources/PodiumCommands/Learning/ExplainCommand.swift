@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `explain`: what a fitted model is made of, or how it predicts one row.
 struct ExplainCommand: Command {
   static let model = Parameter<String?>.text(
     "model", positional: true, help: "The model; optional if there is only one.", completion: .names(.models))
@@ -18,21 +17,14 @@ struct ExplainCommand: Command {
       of a row in the tree, or what each column adds to the sum. Other learners cannot be read; importance works with all of them.
       """,
     parameters: [model.any, row.any],
-    examples: [
-      Example(
-        "explain", after: ["load iris", "label species", "fit tree(max-depth=2)"], "the rules of a tree",
-        prints: "petal_"),
-      Example(
-        "explain line", after: ["load iris", "label petal_width_cm", "encode", "fit ridge as line"],
-        "coefficients in the units of the data", prints: "petal_length_cm"),
-      Example(
-        "explain row=60", after: ["load iris", "label species", "fit tree(max-depth=2)"], "the path of one flower",
-        prints: "versicolor"),
-      Example(
-        "explain", after: ["load iris", "label species", "fit knn"], "a learner that cannot be read",
-        fails: "no-explanation"),
-      Example("explain", after: ["load iris"], "without a fitted model", fails: "no-model"),
-    ], traits: [.calculates, .readsOnly], seeAlso: ["fit", "importance", "predict", "regress"])
+    exampleLines: """
+      the rules of a tree: load iris; label species; fit tree(max-depth=2); explain -> petal_
+      coefficients in the units of the data: load iris; label petal_width_cm; encode; fit ridge as line; explain line \
+      -> petal_length_cm
+      the path of one flower: load iris; label species; fit tree(max-depth=2); explain row=60 -> versicolor
+      a learner that cannot be read: load iris; label species; fit knn; explain -> !no-explanation
+      without a fitted model: load iris; explain -> !no-model
+      """, traits: [.calculates, .readsOnly], seeAlso: ["fit", "importance", "predict", "regress"])
 
   /// Reads the model; nothing is fitted.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `fit`: fits a learner on all rows, to predict other rows.
 struct FitCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "The learner, with hyperparameters in parentheses.")
@@ -32,21 +31,14 @@ struct FitCommand: Command {
       learners.any, inner.any, measure.any, threshold.any, StoredEvaluation.positive.any, CostOptions.costs.any,
       shortlist.any,
     ],
-    examples: [
-      Example("fit tree", after: ["load iris", "label species"], "a tree fitted on all flowers", prints: "150"),
-      Example(
-        "fit svm(c=2) as flowers", after: ["load iris", "label species"], "a model with a name", prints: "flowers"),
-      Example(
-        "fit tree(max-depth=2) if petal_length_cm > 2", after: ["load iris", "label species"], "fitted on some rows",
-        prints: "100"),
-      Example(
-        "fit tree(max-depth=1,2,3) inner=3", after: ["load iris", "label species"], "choose a setting, then fit it",
-        prints: "chose"),
-      Example(
-        "fit bayes threshold=0.3 class=virginica", after: ["load iris", "label species"],
-        "a class from a lower probability on", prints: "0.3"),
-      Example("fit tree", after: ["load iris"], "without a target", fails: "no-target"),
-    ], traits: [.rows, .namesTable], seeAlso: ["predict", "model save", "cv"])
+    exampleLines: """
+      a tree fitted on all flowers: load iris; label species; fit tree -> 150
+      a model with a name: load iris; label species; fit svm(c=2) as flowers -> flowers
+      fitted on some rows: load iris; label species; fit tree(max-depth=2) if petal_length_cm > 2 -> 100
+      choose a setting, then fit it: load iris; label species; fit tree(max-depth=1,2,3) inner=3 -> chose
+      a class from a lower probability on: load iris; label species; fit bayes threshold=0.3 class=virginica -> 0.3
+      without a target: load iris; fit tree -> !no-target
+      """, traits: [.rows, .namesTable], seeAlso: ["predict", "model save", "cv"])
 
   /// The model is part of the session's state, so undo removes it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -60,11 +52,8 @@ struct FitCommand: Command {
     let dataset = try session.current()
     var task: LearningTask
     let cancellation = session.cancellation
-    do throws(Diagnostic) {
-      task = try cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
-    } catch {
-      throw error.at(call.verbSpan)
-    }
+    task = try Diagnostic.located(
+      at: call.verbSpan, cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: call.rows) })
     let rule = try FitCommand.rule(task, call, in: session)
     var choice: String?
     var calibration: ConformalCalibration?
@@ -72,8 +61,8 @@ struct FitCommand: Command {
       let best = try SettingChoice.best(of: specs, task, dataset.recipe, call, in: session)
       (spec, choice) = (best.setting, best.sentence)
       if call[FitCommand.shortlist] { calibration = try FitCommand.calibration(best.evaluation, call) }
-    } else if let span = call.span(of: FitCommand.measure) {
-      throw Diagnostic("unused-key", "measure= requires inner=", span: span)
+    } else {
+      try call.refuse(FitCommand.measure, "requires inner=")
     }
     var model: FittedModel
     do throws(Diagnostic) {

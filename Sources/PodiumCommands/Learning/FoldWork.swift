@@ -18,12 +18,7 @@ struct FoldWork: Sendable {
   /// The keys of such a command: how to split rows, and by which measure.
   static let measureKey = Parameter<String?>.text(
     "measure", help: "The measure; by default accuracy, or rmse for numbers.", completion: .names(.measures))
-  static let keys: [AnyParameter] = [
-    ResamplingOptions.k.any, ResamplingOptions.folds.any, ResamplingOptions.group.any, ResamplingOptions.fold.any,
-    ResamplingOptions.time.any, ResamplingOptions.every.any, ResamplingOptions.first.any, ResamplingOptions.gap.any,
-    ResamplingOptions.test.any, ResamplingOptions.shuffle.any,
-    ResamplingOptions.repeats.any, ResamplingOptions.scale.any, measureKey.any,
-  ]
+  static let keys = ResamplingOptions.splitting + [ResamplingOptions.scale.any, measureKey.any]
 
   /// Plans the folds; throws what is wrong with the task, the learner, the folds or the measure.
   init(_ specs: [LearnerSpec], span: SourceSpan?, _ call: Call, in session: Session) throws(Diagnostic) {

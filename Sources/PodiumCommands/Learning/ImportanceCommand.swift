@@ -3,7 +3,6 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `importance`: how much a learner loses when a column is shuffled.
 struct ImportanceCommand: Command {
   static let learner = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "The learner, with hyperparameters in parentheses.")
@@ -19,19 +18,13 @@ struct ImportanceCommand: Command {
       Breiman 2001.
       """,
     parameters: [learner.any] + FoldWork.keys + [shuffles.any],
-    examples: [
-      Example(
-        "importance bayes k=3", after: ["load iris", "label species"], "which measurements matter",
-        prints: "petal_width_cm"),
-      Example(
-        "importance tree k=3 measure=kappa shuffles=2", after: ["load tastings", "label", "encode"],
-        "a text column is one column, whatever the recipe makes of it", prints: "process"),
-      Example(
-        "importance linear k=3", after: ["load iris", "label petal_width_cm", "features drop=species"],
-        "a numeric target", prints: "rmse"),
-      Example(
-        "importance tre", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
-    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["explain", "cv", "learning-curve"])
+    exampleLines: """
+      which measurements matter: load iris; label species; importance bayes k=3 -> petal_width_cm
+      a text column is one column, whatever the recipe makes of it: load tastings; label; encode; \
+      importance tree k=3 measure=kappa shuffles=2 -> process
+      a numeric target: load iris; label petal_width_cm; features drop=species; importance linear k=3 -> rmse
+      a misspelt learner: load iris; label species; importance tre -> !unknown-learner
+      """, traits: [.rows, .openKeys, .readsOnly], seeAlso: ["explain", "cv", "learning-curve"])
 
   /// Fits each fold once and predicts it once per column and shuffle.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -41,9 +34,9 @@ struct ImportanceCommand: Command {
     let columns = work.plan.task.frame.columns
     let seed = session.seed
     let sign: Double = work.measure.higherIsBetter ? 1 : -1
-    let losses: [[Double?]]
-    do throws(Diagnostic) {
-      losses = try work.each { place throws(Diagnostic) in
+    let losses: [[Double?]] = try Diagnostic.located(
+      at: call.span(of: ImportanceCommand.learner),
+      work.each { place throws(Diagnostic) in
         let fitted = try work.fit(place.train, at: place)
         let frame = work.plan.task.frame.selecting(rows: place.test)
         guard let whole = try work.score(fitted, frame, rows: place.test) else { return columns.map { _ in nil } }
@@ -64,10 +57,7 @@ struct ImportanceCommand: Command {
           own.append(sum)
         }
         return own
-      }
-    } catch {
-      throw error.at(call.span(of: ImportanceCommand.learner))
-    }
+      })
     var rows: [(name: String, mean: Double, sd: Double)] = []
     for (number, column) in columns.enumerated() {
       let values = losses.compactMap { $0[number] }

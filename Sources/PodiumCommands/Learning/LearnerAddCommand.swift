@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `learner add`: adds an external program as a learner of this session.
 struct LearnerAddCommand: Command {
   static let name = Parameter<String>.required("name", allowed: "a new name", help: "The name of the new learner.")
   static let command = Parameter<String>.required(
@@ -32,19 +31,14 @@ struct LearnerAddCommand: Command {
     parameters: [
       name.any, command.any, targets.any, probabilities.any, scale.any, stochastic.any, memory.any, environment.any,
     ],
-    examples: [
-      Example(shown: "learner add mine \"python3 mine.py\"", "a program that reads and writes JSON lines"),
-      Example(
-        shown: "learner add mine \"./mine\" targets=classes probabilities=yes",
-        "with its capabilities given instead of detected"),
-      Example(
-        shown: "learner add mine \"Rscript mine.R\" memory=1024 stochastic=no",
-        "with less memory and without randomness"),
-      Example(
-        shown: "learner add mine \"Rscript mine.R\" environment=R_LIBS", "with an environment variable of yours"),
-      Example("learner add tree \"python3 mine.py\"", "a name that is taken", fails: "taken-name"),
-      Example("learner add mine \"no-such-program\"", "a program that does not exist", fails: "plugin-crashed"),
-    ], seeAlso: ["learner list", "learner remove", "learners", "compare"])
+    exampleLines: """
+      a program that reads and writes JSON lines: learner add mine "python3 mine.py" -> …
+      with its capabilities given instead of detected: learner add mine "./mine" targets=classes probabilities=yes -> …
+      with less memory and without randomness: learner add mine "Rscript mine.R" memory=1024 stochastic=no -> …
+      with an environment variable of yours: learner add mine "Rscript mine.R" environment=R_LIBS -> …
+      a name that is taken: learner add tree "python3 mine.py" -> !taken-name
+      a program that does not exist: learner add mine "no-such-program" -> !plugin-crashed
+      """, seeAlso: ["learner list", "learner remove", "learners", "compare"])
 
   /// Tests the program, then adds it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -79,15 +73,12 @@ struct LearnerAddCommand: Command {
     if call.has(LearnerAddCommand.stochastic) { wanted.isStochastic = call[LearnerAddCommand.stochastic] }
     wanted.memory = call[LearnerAddCommand.memory]
     wanted.environment = call[LearnerAddCommand.environment] ?? []
-    let definition: LearnerDefinition
-    do throws(Diagnostic) { definition = try outside(wanted) } catch {
-      throw error.at(call.span(of: LearnerAddCommand.command))
-    }
+    let definition = try Diagnostic.located(at: call.span(of: LearnerAddCommand.command), outside(wanted))
     try session.add(AddedLearner(command: wanted.command, definition: definition))
     let capabilities = definition.capabilities
     var record = RecordOutput("learner \(key)")
     record.add("command", .text(wanted.command))
-    record.add("targets", list: capabilities.targets.map(\.rawValue).sorted().map { .text($0) })
+    record.add("targets", list: capabilities.targetNames.map { .text($0) })
     record.add("probabilities", .boolean(capabilities.probabilities))
     record.add("scale", .boolean(capabilities.needsScaling))
     record.add("stochastic", .boolean(capabilities.isStochastic))

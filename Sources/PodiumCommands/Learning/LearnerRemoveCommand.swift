@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `learner remove`: removes a learner you added.
 struct LearnerRemoveCommand: Command {
   static let name = Parameter<String>.required(
     "name", allowed: "a learner you added", help: "The learner to remove.",
@@ -11,12 +10,12 @@ struct LearnerRemoveCommand: Command {
   let signature = Signature(
     "learner remove", topic: .learning, summary: "Remove a learner you added.",
     parameters: [name.any],
-    examples: [
-      Example(shown: "learner remove mine", "a learner you added"),
-      Example(shown: "learner remove mine; undo", "undo the removal"),
-      Example(shown: "learner remove mine; learner add mine \"python3 better.py\"", "replace its program"),
-      Example("learner remove mine", "a learner that was not added", fails: "unknown-added-learner"),
-    ], seeAlso: ["learner add", "learner list"])
+    exampleLines: """
+      a learner you added: learner remove mine -> …
+      undo the removal: learner remove mine; undo -> …
+      replace its program: learner remove mine; learner add mine "python3 better.py" -> …
+      a learner that was not added: learner remove mine -> !unknown-added-learner
+      """, seeAlso: ["learner add", "learner list"])
 
   /// Removes it; `undo` restores it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -3,7 +3,6 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `learning-curve`: how a learner's measure grows with the training rows.
 struct LearningCurveCommand: Command {
   static let learner = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "The learner, with hyperparameters in parentheses.")
@@ -19,19 +18,12 @@ struct LearningCurveCommand: Command {
       train is far above test, the learner overfits.
       """,
     parameters: [learner.any] + FoldWork.keys + [sizes.any],
-    examples: [
-      Example(
-        "learning-curve bayes k=3 sizes=0.2,0.6,1", after: ["load iris", "label species"], "three sizes",
-        prints: "train"),
-      Example(
-        "learning-curve tree k=3 sizes=20,40", after: ["load iris", "label species"], "numbers of rows", prints: "40"),
-      Example(
-        "learning-curve linear k=3", after: ["load iris", "label petal_width_cm", "features drop=species"],
-        "a numeric target", prints: "rmse"),
-      Example(
-        "learning-curve tree sizes=none", after: ["load iris", "label species"], "an invalid size",
-        fails: "bad-value"),
-    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "importance"])
+    exampleLines: """
+      three sizes: load iris; label species; learning-curve bayes k=3 sizes=0.2,0.6,1 -> train
+      numbers of rows: load iris; label species; learning-curve tree k=3 sizes=20,40 -> 40
+      a numeric target: load iris; label petal_width_cm; features drop=species; learning-curve linear k=3 -> rmse
+      an invalid size: load iris; label species; learning-curve tree sizes=none -> !bad-value
+      """, traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "importance"])
 
   /// Fits each fold once per size.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -44,9 +36,9 @@ struct LearningCurveCommand: Command {
       let train: Double?
       let test: Double?
     }
-    let folds: [[Point]]
-    do throws(Diagnostic) {
-      folds = try work.each { place throws(Diagnostic) in
+    let folds: [[Point]] = try Diagnostic.located(
+      at: call.span(of: LearningCurveCommand.learner),
+      work.each { place throws(Diagnostic) in
         let order = LearningCurveCommand.order(
           place.train, work.plan.task.target, seed.derived("learning curve", place.repeatIndex, place.fold))
         let test = work.plan.task.frame.selecting(rows: place.test)
@@ -61,10 +53,7 @@ struct LearningCurveCommand: Command {
               test: try work.score(fitted, test, rows: place.test)))
         }
         return points
-      }
-    } catch {
-      throw error.at(call.span(of: LearningCurveCommand.learner))
-    }
+      })
     var columns: (rows: [Int], train: [Double], test: [Double], sd: [Double]) = ([], [], [], [])
     // Shares and numbers of rows may be mixed.
     let order = sizes.indices.sorted { a, b in

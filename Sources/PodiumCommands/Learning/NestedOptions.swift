@@ -34,20 +34,17 @@ enum NestedOptions {
     var spec: ResamplingSpec?
     if let named, named != outer {
       spec = ResamplingSpec(named, settings: [:])
-      let columns = [
-        ("group", call[ResamplingOptions.group]), ("fold", call[ResamplingOptions.fold]),
-        ("time", call[ResamplingOptions.time]),
-      ]
-      for (key, column) in columns where catalogue[named]?.takes(key) != nil { spec?.settings[key] = column }
+      for column in ResamplingOptions.columns where catalogue[named]?.takes(column.name) != nil {
+        spec?.settings[column.name] = call[column]
+      }
     }
     return InnerFolds(spec, count: call[inner], measure: measure)
   }
 
   /// Throws `unused-key` for a key that only nested=yes takes.
   static func refuseUnused(_ call: Call) throws(Diagnostic) {
-    for case (let key, let span?) in [("inner", call.span(of: inner)), ("inner-folds", call.span(of: innerFolds))] {
-      throw Diagnostic(
-        "unused-key", "\(key)= requires nested=yes", span: span, help: "omit it, or add nested=yes and a grid")
-    }
+    let (why, help) = ("requires nested=yes", "omit it, or add nested=yes and a grid")
+    try call.refuse(inner, why, help: help)
+    try call.refuse(innerFolds, why, help: help)
   }
 }

@@ -3,7 +3,6 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `predict`: predicts rows of the current table with a fitted model.
 struct PredictCommand: Command {
   static let model = Parameter<String?>.text(
     "model", positional: true, help: "The model; optional if there is only one.",
@@ -20,25 +19,16 @@ struct PredictCommand: Command {
       model must have been fitted with shortlist=yes.
       """,
     parameters: [model.any, shortlist.any],
-    examples: [
-      Example(
-        "predict in 1..3", after: ["load iris", "label species", "fit tree"], "the first rows", prints: "predicted"),
-      Example(
-        "predict", after: ["load iris", "label species", "fit tree", "load flowers.csv"],
-        "rows whose species is unknown", prints: "predicted"),
-      Example(
-        "predict flowers in 1..2", after: ["load iris", "label species", "fit svm as flowers"],
-        "with a named model", prints: "predicted"),
-      Example(
-        "predict shortlist=95% in 101..103", after: ["load iris", "label species", "fit bayes shortlist=yes"],
-        "lists that hold the actual class", prints: "shortlist"),
-      Example(
-        "predict", after: ["load iris", "label species", "fit tree", "load wine"], "a table without the features",
-        fails: "missing-column"),
-      Example("predict", after: ["load iris"], "without a fitted model", fails: "no-model"),
-      Example(
-        "predict tre", after: ["load iris", "label species", "fit tree"], "a misspelt model", fails: "unknown-model"),
-    ], traits: [.rows, .calculates, .readsOnly], seeAlso: ["fit", "model load"])
+    exampleLines: """
+      the first rows: load iris; label species; fit tree; predict in 1..3 -> predicted
+      rows whose species is unknown: load iris; label species; fit tree; load flowers.csv; predict -> predicted
+      with a named model: load iris; label species; fit svm as flowers; predict flowers in 1..2 -> predicted
+      lists that hold the actual class: load iris; label species; fit bayes shortlist=yes; \
+      predict shortlist=95% in 101..103 -> shortlist
+      a table without the features: load iris; label species; fit tree; load wine; predict -> !missing-column
+      without a fitted model: load iris; predict -> !no-model
+      a misspelt model: load iris; label species; fit tree; predict tre -> !unknown-model
+      """, traits: [.rows, .calculates, .readsOnly], seeAlso: ["fit", "model load"])
 
   /// The model refuses rows with missing features and explains what to do.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -125,7 +115,7 @@ struct PredictCommand: Command {
       let n = Double(places.count)
       let (squares, sizes) = (errors.reduce(0) { $0 + $1 * $1 }, errors.reduce(0) { $0 + $1.magnitude })
       return
-        "rmse \(NumberText.significant((squares / n).squareRoot(), 6)), mae \(NumberText.significant(sizes / n, 6)) "
+        "rmse \(NumberText.shown((squares / n).squareRoot())), mae \(NumberText.shown(sizes / n)) "
         + "over \(places.count.counted("row"))"
     }
     return parts(of: actual.indices.filter { !actual[$0].isNaN && !predicted[$0].isNaN }, isTrained, text)

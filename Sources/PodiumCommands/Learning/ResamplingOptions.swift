@@ -33,11 +33,13 @@ enum ResamplingOptions {
       "Whether to reuse folds that an interrupted run saved in the workspace; quick folds of more than 10,000 rows are "
       + "not saved.")
 
-  static let all: [AnyParameter] = [
+  /// The keys that name a column.
+  static let columns = [group, fold, time]
+  /// The keys that split rows.
+  static let splitting = [
     k.any, folds.any, group.any, fold.any, time.any, every.any, first.any, gap.any, test.any, shuffle.any, repeats.any,
-    fit.any, scale.any, seeds.any,
-    resume.any, LeakChecks.isOn.any,
   ]
+  static let all = splitting + [fit.any, scale.any, seeds.any, resume.any, LeakChecks.isOn.any]
 
   /// The resampling a call asks for; by default stratified for classes and kfold for numbers.
   ///
@@ -52,11 +54,9 @@ enum ResamplingOptions {
     var spec = ResamplingSpec(
       named ?? ResamplingCatalogue.standard(for: kind), settings: [:], repeats: call[repeats])
     if let k = call[k] { spec.settings["k"] = String(k) }
-    if let group = call[group] { spec.settings["group"] = group }
-    if let fold = call[fold] { spec.settings["fold"] = fold }
-    if let time = call[time] { spec.settings["time"] = time }
+    for column in columns { spec.settings[column.name] = call[column] }
     for number in [every, first, gap, test] {
-      if let value = call[number] { spec.settings[number.description.name] = NumberText.shortest(value) }
+      if let value = call[number] { spec.settings[number.name] = NumberText.shortest(value) }
     }
     if call[shuffle] { spec.settings["shuffle"] = "yes" }
     let own = try catalogue.require(spec.key).keys.map(\.name)

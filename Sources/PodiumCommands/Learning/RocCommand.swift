@@ -3,7 +3,6 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `roc`: the receiver operating characteristic of an evaluation.
 struct RocCommand: Command {
   static let results = Parameter<[String]>.words(
     "results", help: "The results of cv; by default the last one. Two of the same rows are compared.")
@@ -16,21 +15,14 @@ struct RocCommand: Command {
       so is the paired test of two results of the same rows. A threshold is the lowest probability that counts as the class.
       """,
     parameters: [results.any, StoredEvaluation.positive.any],
-    examples: [
-      Example(
-        "roc class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "one class against the rest",
-        prints: "auc"),
-      Example(
-        "roc a b class=virginica",
-        after: ["load iris", "label species", "cv bayes k=5 as a", "cv tree k=5 as b"], "two results, compared",
-        prints: "difference"),
-      Example(
-        "roc", after: ["load iris", "label species", "cv knn k=5"], "every class against the rest", prints: "setosa"),
-      Example("roc", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
-      Example(
-        "roc", after: ["load iris", "label species", "cv svm k=3"], "a learner without probabilities",
-        fails: "no-probabilities"),
-    ], traits: [.calculates, .readsOnly], seeAlso: ["calibration", "threshold", "cv"])
+    exampleLines: """
+      one class against the rest: load iris; label species; cv bayes k=5; roc class=virginica -> auc
+      two results, compared: load iris; label species; cv bayes k=5 as a; cv tree k=5 as b; roc a b class=virginica \
+      -> difference
+      every class against the rest: load iris; label species; cv knn k=5; roc -> setosa
+      before any evaluation: load iris; roc -> !no-evaluation
+      a learner without probabilities: load iris; label species; cv svm k=3; roc -> !no-probabilities
+      """, traits: [.calculates, .readsOnly], seeAlso: ["calibration", "threshold", "cv"])
 
   /// Reads stored results; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -6,17 +6,14 @@ internal import PodiumPlugin
 enum SplitColumns {
   /// The table and recipe without the features that group=, fold= and time= name, and a note on them.
   static func leftOut(of dataset: Dataset, _ call: Call) -> (dataset: Dataset, notes: [Output]) {
-    let named = [
-      ("group", call[ResamplingOptions.group]), ("fold", call[ResamplingOptions.fold]),
-      ("time", call[ResamplingOptions.time]),
-    ]
     var (dataset, notes) = (dataset, [Output]())
-    for case (let key, let name?) in named where dataset.table[name]?.role == .feature {
+    for column in ResamplingOptions.columns {
+      guard let name = call[column], dataset.table[name]?.role == .feature else { continue }
       dataset.table = dataset.table.setting(roles: [name: .ignored])
       dataset.recipe.steps = dataset.recipe.steps.compactMap { $0.without(name) }
       notes.append(
         .note(
-          "left \(Abridged.quoted(name)) out of the features, since \(key)= splits the rows by it; to learn from it all the "
+          "left \(Abridged.quoted(name)) out of the features, since \(column.name)= splits the rows by it; to learn from it all the "
             + "same, derive a copy"))
     }
     return (dataset, notes)

@@ -69,13 +69,10 @@ enum TablesCompare {
   }
 
   private static func refuseUnused(_ call: Call) throws(Diagnostic) {
-    let keys = [
-      ("rope", call.span(of: CompareCommand.rope)), ("evaluators", call.span(of: CompareCommand.evaluators)),
-      ("pairs", call.span(of: CompareCommand.pairs)),
-    ]
-    for case (let key, let span?) in keys {
-      throw Diagnostic("unused-key", "\(key)= compares on one table, and on= names several", span: span)
-    }
+    let why = "compares on one table, and on= names several"
+    try call.refuse(CompareCommand.rope, why)
+    try call.refuse(CompareCommand.evaluators, why)
+    try call.refuse(CompareCommand.pairs, why)
     if let clause = call.syntax.condition?.span ?? call.syntax.range?.span {
       throw Diagnostic(
         "unexpected-clause", "'if' and 'in' choose rows of one table, and on= names several", span: clause,

@@ -3,7 +3,6 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `threshold`: chooses the probability from which rows count as a class.
 struct ThresholdCommand: Command {
   static let result = Parameter<String?>.result(
     help: "The result of cv; by default the last one.", kinds: ["evaluation"])
@@ -23,33 +22,23 @@ struct ThresholdCommand: Command {
       the threshold counts as the best of the other classes. fit LEARNER class= threshold= applies it.
       """,
     parameters: [result.any, StoredEvaluation.positive.any, goal.any, recall.any, CostOptions.costs.any],
-    examples: [
-      Example(
-        "threshold class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "the best F1",
-        prints: "precision"),
-      Example(
-        "threshold class=virginica goal=youden", after: ["load iris", "label species", "cv knn k=5"],
-        "Youden's index", prints: "specificity"),
-      Example(
-        "threshold class=virginica recall=0.95", after: ["load iris", "label species", "cv bayes k=5"],
-        "at least 95 % of the class", prints: "threshold"),
-      Example(
-        "threshold class=poor goal=cost costs=quadratic",
-        after: ["load tastings", "label", "encode", "cv logistic k=5"], "the least cost", prints: "expected_cost"),
-      Example(
-        "threshold", after: ["load iris", "label species", "cv bayes k=5"], "three classes and none named",
-        fails: "missing-argument"),
-      Example("threshold", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
-    ], traits: [.calculates, .readsOnly], seeAlso: ["roc", "calibration", "cv"])
+    exampleLines: """
+      the best F1: load iris; label species; cv bayes k=5; threshold class=virginica -> precision
+      Youden's index: load iris; label species; cv knn k=5; threshold class=virginica goal=youden -> specificity
+      at least 95 % of the class: load iris; label species; cv bayes k=5; threshold class=virginica recall=0.95 \
+      -> threshold
+      the least cost: load tastings; label; encode; cv logistic k=5; threshold class=poor goal=cost costs=quadratic \
+      -> expected_cost
+      three classes and none named: load iris; label species; cv bayes k=5; threshold -> !missing-argument
+      before any evaluation: load iris; threshold -> !no-evaluation
+      """, traits: [.calculates, .readsOnly], seeAlso: ["roc", "calibration", "cv"])
 
   /// Reads a stored result; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    if let span = call.span(of: ThresholdCommand.recall), call.has(ThresholdCommand.goal) {
-      throw Diagnostic("unused-key", "recall= is a goal of its own", span: span, help: "omit goal= or recall=")
+    if call.has(ThresholdCommand.goal) {
+      try call.refuse(ThresholdCommand.recall, "is a goal of its own", help: "omit goal= or recall=")
     }
-    if let span = call.span(of: CostOptions.costs), call[ThresholdCommand.goal] != "cost" {
-      throw Diagnostic("unused-key", "costs= requires goal=cost", span: span)
-    }
+    if call[ThresholdCommand.goal] != "cost" { try call.refuse(CostOptions.costs, "requires goal=cost") }
     let names = call[ThresholdCommand.result].map { [$0] } ?? []
     let found = try StoredEvaluation.found(names, span: call.span(of: ThresholdCommand.result), call, in: session)
     var outputs: [Output] = []

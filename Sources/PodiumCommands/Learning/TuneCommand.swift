@@ -3,7 +3,6 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `tune`: chooses a setting of a learner, and reports honestly what choosing achieves.
 struct TuneCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "The learner, with lists of values in parentheses; they make a grid.")
@@ -29,30 +28,23 @@ struct TuneCommand: Command {
       inner.any, NestedOptions.innerFolds.any, measure.any, search.any, n.any, StoredEvaluation.positive.any,
       CostOptions.costs.any,
     ],
-    examples: [
-      Example(
-        "tune tree(max-depth=1,2,4) k=3 inner=3", after: ["load iris", "label species"], "three depths",
-        prints: "nested"),
-      Example(
-        "tune knn(k=1,3,5,7,9) k=3 inner=2 search=random n=3", after: ["load iris", "label species"],
-        "three of five settings at random", prints: "knn(k="),
-      Example(
-        "tune ridge(alpha=0.1,10) k=3 inner=3 measure=mae", after: ["load iris", "label petal_width_cm", "encode"],
-        "a numeric target", prints: "ridge(alpha=0.1)"),
-      Example("tune tree k=3", after: ["load iris", "label species"], "nothing to choose", fails: "no-choice"),
-    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "fit", "compare"])
+    exampleLines: """
+      three depths: load iris; label species; tune tree(max-depth=1,2,4) k=3 inner=3 -> nested
+      three of five settings at random: load iris; label species; tune knn(k=1,3,5,7,9) k=3 inner=2 search=random n=3 \
+      -> knn(k=
+      a numeric target: load iris; label petal_width_cm; encode; tune ridge(alpha=0.1,10) k=3 inner=3 measure=mae \
+      -> ridge(alpha=0.1)
+      nothing to choose: load iris; label species; tune tree k=3 -> !no-choice
+      """, traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "fit", "compare"])
 
   /// Evaluates the choice and every setting on the same folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let specs = try settings(call, in: session)
     let measure = MeasureOptions.asked(TuneCommand.measure, call)
-    let choice: LearnerChoice
-    do throws(Diagnostic) {
-      choice = try LearnerChoice(
-        bestOf: specs, inner: TuneCommand.innerFolds(call, measure, in: session), asked: "'tune'")
-    } catch {
-      throw error.at(call.span(of: TuneCommand.learners))
-    }
+    let choice = try Diagnostic.located(
+      at: call.span(of: TuneCommand.learners),
+      LearnerChoice(
+        bestOf: specs, inner: TuneCommand.innerFolds(call, measure, in: session), asked: "'tune'"))
     let place = session
     let found = try EvaluationRun.evaluate(
       [choice] + specs.map { LearnerChoice($0) }, call, in: session,
@@ -62,10 +54,7 @@ struct TuneCommand: Command {
     }
     found.finish()
     let (entries, plan, notes) = (found.entries, found.plan, found.notes)
-    let nested: Evaluation
-    do throws(Diagnostic) { nested = try entries[0].outcome.get() } catch {
-      throw error.at(call.span(of: TuneCommand.learners))
-    }
+    let nested = try Diagnostic.located(at: call.span(of: TuneCommand.learners), entries[0].outcome.get())
     let key = measure ?? (plan.task.classes == nil ? "rmse" : "accuracy")
     let isHigh = MeasureOptions.isHigh(key, plan.task.target.kind, in: session) ?? true
     var outputs: [Output] = [
@@ -94,9 +83,7 @@ struct TuneCommand: Command {
     var specs: [LearnerSpec] = []
     for spec in call[TuneCommand.learners] where !specs.contains(spec) { specs.append(spec) }
     guard call[TuneCommand.search] == "random" else {
-      if let span = call.span(of: TuneCommand.n) {
-        throw Diagnostic("unused-key", "n= requires search=random", span: span)
-      }
+      try call.refuse(TuneCommand.n, "requires search=random")
       return specs
     }
     var order = Array(specs.indices)

@@ -4,7 +4,6 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// `plot`: a picture of the current table or of a result.
 struct PlotCommand: Command {
   static let what = Parameter<[Word]>.wordsOrResults(
     "kind", allowed: "a kind of plot and its columns, or a result",
@@ -50,73 +49,39 @@ struct PlotCommand: Command {
       width.any, height.any, dpi.any,
       StoredEvaluation.positive.any,
     ],
-    examples: [
-      Example(
-        "plot petal_length_cm petal_width_cm", after: ["load iris"], "the kind that suits two numbers",
-        prints: "plot scatter"),
-      Example("plot hist petal_length_cm", after: ["load iris"], "a histogram", prints: "petal_length_cm"),
-      Example("plot box petal_* x=species", after: ["load iris"], "columns by pattern", prints: "petal_width_cm"),
-      Example("plot bar species", after: ["load iris"], "rows of each category", prints: "setosa"),
-      Example(
-        "plot bar species y=petal_length_cm", after: ["load iris"], "means with intervals", prints: "virginica"),
-      Example(
-        "plot bar species y=petal_length_cm order=value", after: ["load iris"], "the largest mean first",
-        prints: "virginica"),
-      Example("plot box petal_length_cm x=species", after: ["load iris"], "quartiles by category", prints: "setosa"),
-      Example(
-        "plot scatter petal_length_cm petal_width_cm color=species", after: ["load iris"], "two measurements",
-        prints: "petal_width_cm"),
-      Example("plot line petal_length_cm in 1..40", after: ["load iris"], "along the rows", prints: "row"),
-      Example(
-        "plot heatmap process rank", after: ["load tastings"], "counts of two columns", prints: "process"),
-      Example(
-        "plot", after: ["load iris", "describe petal_length_cm petal_width_cm"], "the last result",
-        prints: "petal_width_cm"),
-      Example(
-        "plot", after: ["load iris", "label species", "cv tree k=5"], "the folds of an evaluation", prints: "mean"),
-      Example(
-        "plot confusion", after: ["load iris", "label species", "cv tree k=5"], "a confusion matrix",
-        prints: "actual"),
-      Example(
-        "plot", after: ["load iris", "label species", "compare tree bayes zeror k=5"], "a comparison",
-        prints: "difference"),
-      Example(
-        "plot roc class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "a ROC curve",
-        prints: "false positive rate"),
-      Example(
-        "plot pr class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "precision and recall",
-        prints: "precision"),
-      Example(
-        "plot calibration class=virginica", after: ["load iris", "label species", "cv bayes k=5"],
-        "predicted and observed shares", prints: "observed share"),
-      Example(
-        "plot threshold class=virginica", after: ["load iris", "label species", "cv bayes k=5"],
-        "what a threshold changes", prints: "threshold"),
-      Example(
-        "plot", after: ["load iris", "label species", "importance tree k=3 shuffles=1"], "what a learner depends on",
-        prints: "importance"),
-      Example(
-        "plot", after: ["load iris", "label species", "learning-curve bayes k=3"], "whether more rows help",
-        prints: "training rows"),
-      Example(
-        "plot", after: ["load iris", "label species", "tune knn(k=1,5,9) k=3 inner=3"], "the settings that were tried",
-        prints: "inner accuracy"),
-      Example(
-        "plot tree", after: ["load iris", "label species", "fit tree(max-depth=2)"], "a tree, which needs a file",
-        prints: "to FILE.svg"),
-      Example(
-        "plot boundary",
-        after: ["load iris", "label species", "features petal_length_cm petal_width_cm", "fit tree(max-depth=2)"],
-        "what a model of two numbers predicts", prints: "areas"),
-      Example(
-        "plot dependence petal_length_cm", after: ["load iris", "label species", "fit bayes"],
-        "what a model predicts by one column", prints: "mean probability"),
-      Example(
-        "by species: plot hist petal_length_cm", after: ["load iris"], "a panel for each species", prints: "virginica"),
-      Example("plot hist species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
-      Example("plot hist petal_length_cm bins=0", after: ["load iris"], "no bins", fails: "bad-value"),
-      Example("plot", after: ["load iris"], "before any result that has a picture", fails: "no-picture"),
-    ], traits: [.openKeys, .rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["figure", "describe", "show"])
+    exampleLines: """
+      the kind that suits two numbers: load iris; plot petal_length_cm petal_width_cm -> plot scatter
+      a histogram: load iris; plot hist petal_length_cm -> petal_length_cm
+      columns by pattern: load iris; plot box petal_* x=species -> petal_width_cm
+      rows of each category: load iris; plot bar species -> setosa
+      means with intervals: load iris; plot bar species y=petal_length_cm -> virginica
+      the largest mean first: load iris; plot bar species y=petal_length_cm order=value -> virginica
+      quartiles by category: load iris; plot box petal_length_cm x=species -> setosa
+      two measurements: load iris; plot scatter petal_length_cm petal_width_cm color=species -> petal_width_cm
+      along the rows: load iris; plot line petal_length_cm in 1..40 -> row
+      counts of two columns: load tastings; plot heatmap process rank -> process
+      the last result: load iris; describe petal_length_cm petal_width_cm; plot -> petal_width_cm
+      the folds of an evaluation: load iris; label species; cv tree k=5; plot -> mean
+      a confusion matrix: load iris; label species; cv tree k=5; plot confusion -> actual
+      a comparison: load iris; label species; compare tree bayes zeror k=5; plot -> difference
+      a ROC curve: load iris; label species; cv bayes k=5; plot roc class=virginica -> false positive rate
+      precision and recall: load iris; label species; cv bayes k=5; plot pr class=virginica -> precision
+      predicted and observed shares: load iris; label species; cv bayes k=5; plot calibration class=virginica \
+      -> observed share
+      what a threshold changes: load iris; label species; cv bayes k=5; plot threshold class=virginica -> threshold
+      what a learner depends on: load iris; label species; importance tree k=3 shuffles=1; plot -> importance
+      whether more rows help: load iris; label species; learning-curve bayes k=3; plot -> training rows
+      the settings that were tried: load iris; label species; tune knn(k=1,5,9) k=3 inner=3; plot -> inner accuracy
+      a tree, which needs a file: load iris; label species; fit tree(max-depth=2); plot tree -> to FILE.svg
+      what a model of two numbers predicts: load iris; label species; features petal_length_cm petal_width_cm; \
+      fit tree(max-depth=2); plot boundary -> areas
+      what a model predicts by one column: load iris; label species; fit bayes; plot dependence petal_length_cm \
+      -> mean probability
+      a panel for each species: load iris; by species: plot hist petal_length_cm -> virginica
+      a column that is not numeric: load iris; plot hist species -> !wrong-column-type
+      no bins: load iris; plot hist petal_length_cm bins=0 -> !bad-value
+      before any result that has a picture: load iris; plot -> !no-picture
+      """, traits: [.openKeys, .rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["figure", "describe", "show"])
 
   /// What podium draws itself: of the table, then of results.
   static let kinds: [PlotKind] =
@@ -160,7 +125,7 @@ struct PlotCommand: Command {
       figure.size.width = call[PlotCommand.width] ?? figure.size.width
       figure.size.height = call[PlotCommand.height] ?? figure.size.height
       output = FigureOutput(figure)
-    } else if let kind, let (key, span) = PlotCommand.looks(call) {
+    } else if let kind, let (key, span) = call.typed(PlotCommand.looks).first {
       throw Diagnostic(
         "unused-key", "'\(kind.key)' draws its picture itself, so \(key)= has no use here", span: span, help: "omit it")
     }
@@ -202,9 +167,7 @@ struct PlotCommand: Command {
             + (columns.first.map { CommandText.word($0.text) } ?? "COLUMN") + " x=COLUMN order=\(order.rawValue)")
       }
       let measured = kind == .bar ? request.y : request.columns.first
-      do throws(Diagnostic) { table = try order.applied(to: table, column: column.text, by: measured?.text) } catch {
-        throw error.at(column.span)
-      }
+      table = try Diagnostic.located(at: column.span, order.applied(to: table, column: column.text, by: measured?.text))
     }
     let (asked, drawn, cancellation) = (request, table, session.cancellation)
     return try cancellation.detached { () throws(Diagnostic) in
@@ -212,28 +175,15 @@ struct PlotCommand: Command {
     }
   }
 
-  /// The first key about the looks of a picture that was typed.
-  private static func looks(_ call: Call) -> (key: String, span: SourceSpan)? {
-    for (key, span) in [
-      ("title", call.span(of: title)), ("xtitle", call.span(of: xTitle)), ("ytitle", call.span(of: yTitle)),
-      ("width", call.span(of: width)), ("height", call.span(of: height)),
-    ] {
-      if let span { return (key, span) }
-    }
-    return nil
-  }
+  /// The keys about the looks of a picture.
+  private static let looks = [title.name, xTitle.name, yTitle.name, width.name, height.name]
 
   /// Refuses keys that a kind, or without one the picture of a result, has no use for.
   private static func refuseKeys(of kind: PlotKind?, _ call: Call) throws(Diagnostic) {
     let drawsTable = kind.map { $0.source == nil } ?? false
     let own = Set(kind?.parameters.map(\.description.name) ?? [])
-    for (key, span) in [
-      ("x", call.span(of: x)), ("y", call.span(of: y)), ("color", call.span(of: color)),
-      ("facet", call.span(of: facet)), ("log", call.span(of: log)), ("bins", call.span(of: bins)),
-      ("class", call.span(of: StoredEvaluation.positive)), ("trend", call.span(of: trend)),
-      ("order", call.span(of: order)),
-    ] {
-      guard let span, !own.contains(key), kind?.keys.contains(key) != true else { continue }
+    for (key, span) in call.typed(["x", "y", "color", "facet", "log", "bins", "class", "trend", "order"]) {
+      guard !own.contains(key), kind?.keys.contains(key) != true else { continue }
       if let kind, drawsTable || ["bins", "class"].contains(key) {
         throw Diagnostic("unused-key", "'plot \(kind.key)' has no use for \(key)=", span: span)
       }

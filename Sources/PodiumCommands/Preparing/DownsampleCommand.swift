@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `downsample`: leaves out training rows of larger classes.
 struct DownsampleCommand: Command {
   let signature = Signature(
     "downsample", topic: .preparing, summary: "Add a step that leaves out training rows of larger classes.",
@@ -10,16 +9,14 @@ struct DownsampleCommand: Command {
       every fold. Probabilities are then as if classes were equally frequent.
       """,
     parameters: [],
-    examples: [
-      Example("downsample", after: ["load tastings", "label"], "equal classes", prints: "recipe: downsample"),
-      Example("downsample", after: ["load iris", "scale"], "after another step", prints: "scale, then downsample"),
-      Example(
-        "recipe", after: ["load iris", "label species", "downsample"], "the features stay", prints: "downsample"),
-      Example("downsample 3", after: ["load iris"], "an argument", fails: "unexpected-argument"),
-    ], seeAlso: ["recipe", "upsample"])
+    exampleLines: """
+      equal classes: load tastings; label; downsample -> recipe: downsample
+      after another step: load iris; scale; downsample -> scale, then downsample
+      the features stay: load iris; label species; downsample; recipe -> downsample
+      an argument: load iris; downsample 3 -> !unexpected-argument
+      """, seeAlso: ["recipe", "upsample"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    try RecipeEditing.append("downsample", columns: nil, in: &session)
+    try RecipeEditing.append(call, in: &session)
   }
 }

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `encode`: one-hot encoding.
 struct EncodeCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", types: [.category, .ordered, .boolean], help: "The features; by default all that are not numbers.")
@@ -14,17 +13,14 @@ struct EncodeCommand: Command {
       gives zeros. The step is refitted in every fold.
       """,
     parameters: [columns.any],
-    examples: [
-      Example(
-        "encode", after: ["load tastings", "label"], "every feature that is not a number", prints: "recipe: encode"),
-      Example("encode roast", after: ["load tastings"], "one column", prints: "recipe: encode roast"),
-      Example("encode", after: ["load tastings", "label", "scale"], "after another step", prints: "encode"),
-      Example("encode rank", after: ["load tastings"], "a column of numbers", fails: "wrong-column-type"),
-    ], seeAlso: ["recipe", "scale", "impute"])
+    exampleLines: """
+      every feature that is not a number: load tastings; label; encode -> recipe: encode
+      one column: load tastings; encode roast -> recipe: encode roast
+      after another step: load tastings; label; scale; encode -> encode
+      a column of numbers: load tastings; encode rank -> !wrong-column-type
+      """, seeAlso: ["recipe", "scale", "impute"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let columns = call.has(EncodeCommand.columns) ? call[EncodeCommand.columns] : nil
-    return try RecipeEditing.append("encode", columns: columns, in: &session)
+    try RecipeEditing.append(call, EncodeCommand.columns, in: &session)
   }
 }

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `features`: shows or chooses the columns to predict from.
 struct FeaturesCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", help: "The columns to use as features, and no others; without columns, the features are listed.")
@@ -11,13 +10,12 @@ struct FeaturesCommand: Command {
   let signature = Signature(
     "features", topic: .preparing, summary: "Show or choose the columns to predict from.",
     parameters: [columns.any, add.any, drop.any],
-    examples: [
-      Example("features", after: ["load tastings"], "the declared features", prints: "water_c"),
-      Example("features process roast", after: ["load tastings"], "only these two columns", prints: "process"),
-      Example(
-        "features drop=sepal_length_cm", after: ["load iris"], "all but one", prints: "petal_length_cm"),
-      Example("features milk", after: ["load tastings"], "a column that does not exist", fails: "unknown-column"),
-    ], seeAlso: ["columns", "label"])
+    exampleLines: """
+      the declared features: load tastings; features -> water_c
+      only these two columns: load tastings; features process roast -> process
+      all but one: load iris; features drop=sepal_length_cm -> petal_length_cm
+      a column that does not exist: load tastings; features milk -> !unknown-column
+      """, seeAlso: ["columns", "label"])
 
   /// Changes roles; group, time and id columns keep theirs unless you name them.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `impute`: fills in missing values.
 struct ImputeCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The features; all by default.")
   static let strategy = Parameter<String?>.choice(
@@ -15,19 +14,15 @@ struct ImputeCommand: Command {
       order). A circular column, such as a direction, takes its circular mean. The step is refitted in every fold.
       """,
     parameters: [columns.any, strategy.any],
-    examples: [
-      Example("impute", after: ["load tastings"], "all features", prints: "recipe: impute"),
-      Example(
-        "impute sepal_length_cm strategy=median", after: ["load iris"], "one column, with its median",
-        prints: "strategy=median"),
-      Example("impute waves", after: ["load trips.csv"], "one column, with its mean", prints: "recipe: impute waves"),
-      Example("impute strategy=magic", after: ["load iris"], "an unknown strategy", fails: "bad-value"),
-    ], seeAlso: ["recipe", "encode"])
+    exampleLines: """
+      all features: load tastings; impute -> recipe: impute
+      one column, with its median: load iris; impute sepal_length_cm strategy=median -> strategy=median
+      one column, with its mean: load trips.csv; impute waves -> recipe: impute waves
+      an unknown strategy: load iris; impute strategy=magic -> !bad-value
+      """, seeAlso: ["recipe", "encode"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let columns = call.has(ImputeCommand.columns) ? call[ImputeCommand.columns] : nil
     let settings = call[ImputeCommand.strategy].map { ["strategy": $0] } ?? [:]
-    return try RecipeEditing.append("impute", columns: columns, settings: settings, in: &session)
+    return try RecipeEditing.append(call, ImputeCommand.columns, settings: settings, in: &session)
   }
 }

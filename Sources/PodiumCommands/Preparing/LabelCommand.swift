@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `label`: chooses the column to predict, or makes classes from ranks.
 struct LabelCommand: Command {
   static let column = Parameter<String?>.column(
     "column", positional: true, help: "The column to predict; by default the one the importer declared.")
@@ -22,14 +21,13 @@ struct LabelCommand: Command {
       'label RANKCOLUMN' applies it. The column the target is derived from is no longer a feature.
       """,
     parameters: [column.any, cuts.any, names.any, task.any],
-    examples: [
-      Example("label species", after: ["load iris"], "a column of classes", prints: "virginica"),
-      Example("label", after: ["load tastings"], "the labelling declared by the importer", prints: "good"),
-      Example(
-        "by session: label rank cuts=thirds names=top,middle,low", after: ["load tastings"],
-        "thirds of the ranks in each session", prints: "middle"),
-      Example("label specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.ownGroups, .calculates], seeAlso: ["features", "cv"])
+    exampleLines: """
+      a column of classes: load iris; label species -> virginica
+      the labelling declared by the importer: load tastings; label -> good
+      thirds of the ranks in each session: load tastings; by session: label rank cuts=thirds names=top,middle,low \
+      -> middle
+      a misspelt column: load iris; label specis -> !unknown-column
+      """, traits: [.ownGroups, .calculates], seeAlso: ["features", "cv"])
 
   /// The column, if the importer of the table declared none.
   func needed(in session: Session) -> [String] {
@@ -73,9 +71,7 @@ struct LabelCommand: Command {
         help: "name a column: label COLUMN; 'columns' lists them")
     }
     let span = call.span(of: LabelCommand.column) ?? call.verbSpan
-    if let names = call.span(of: LabelCommand.names) {
-      throw Diagnostic("unused-key", "names= requires cuts=", span: names)
-    }
+    try call.refuse(LabelCommand.names, "requires cuts=")
     let column = try dataset.table.column(name, at: span)
     var notes: [Output] = []
     let isNumber: Bool

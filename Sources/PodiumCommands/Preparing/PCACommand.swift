@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `pca`: replaces features by principal components.
 struct PCACommand: Command {
   static let count = Parameter<Int?>.optionalInt(
     "k", in: 1...1_000_000, positional: true, help: "Number of components.")
@@ -18,14 +17,13 @@ struct PCACommand: Command {
       need 'scale' before. The step is refitted in every fold.
       """,
     parameters: [count.any, columns.any, share.any],
-    examples: [
-      Example("pca 2", after: ["load iris", "scale"], "two components", prints: "scale, then pca k=2"),
-      Example("pca share=0.95", after: ["load iris"], "by explained variance", prints: "pca share=0.95"),
-      Example("recipe", after: ["load iris", "label species", "pca 2"], "what comes out", prints: "pc1, pc2"),
-      Example("pca", after: ["load iris"], "neither k nor share", fails: "missing-argument"),
-    ], seeAlso: ["recipe", "scale", "select-features"])
+    exampleLines: """
+      two components: load iris; scale; pca 2 -> scale, then pca k=2
+      by explained variance: load iris; pca share=0.95 -> pca share=0.95
+      what comes out: load iris; label species; pca 2; recipe -> pc1, pc2
+      neither k nor share: load iris; pca -> !missing-argument
+      """, seeAlso: ["recipe", "scale", "select-features"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var settings: [String: String] = [:]
     switch (call[PCACommand.count], call[PCACommand.share]) {
@@ -39,7 +37,7 @@ struct PCACommand: Command {
     }
     let columns = call.has(PCACommand.columns) ? call[PCACommand.columns] : nil
     let dataset = try session.current()
-    let outputs = try RecipeEditing.append("pca", columns: columns, settings: settings, in: &session)
+    let outputs = try RecipeEditing.append(call, PCACommand.columns, settings: settings, in: &session)
     // Other steps make and drop columns.
     guard let count = call[PCACommand.count],
       dataset.recipe.steps.allSatisfy({ ["scale", "impute"].contains($0.key) })

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `recipe`: shows or clears the steps that prepare the features.
 struct RecipeCommand: Command {
   static let action = Parameter<String?>.text(
     "action", positional: true, help: "'clear' removes all steps.", completion: .words(["clear"]))
@@ -11,12 +10,12 @@ struct RecipeCommand: Command {
     "recipe", topic: .preparing, summary: "Show the steps that prepare the features, or clear them.",
     details: "The column counts beside each step are those it produces when fitted on all rows.",
     parameters: [action.any],
-    examples: [
-      Example("recipe", after: ["load tastings", "label", "encode", "scale"], "two steps", prints: "encode"),
-      Example("recipe clear", after: ["load iris", "scale"], "remove all steps", prints: "no steps"),
-      Example("recipe", after: ["load iris", "impute", "scale"], "impute first, then scale", prints: "impute"),
-      Example("recipe drop", after: ["load iris"], "an unknown action", fails: "bad-value"),
-    ], seeAlso: ["encode", "scale", "impute", "undo"])
+    exampleLines: """
+      two steps: load tastings; label; encode; scale; recipe -> encode
+      remove all steps: load iris; scale; recipe clear -> no steps
+      impute first, then scale: load iris; impute; scale; recipe -> impute
+      an unknown action: load iris; recipe drop -> !bad-value
+      """, seeAlso: ["encode", "scale", "impute", "undo"])
 
   /// Fits the steps on all rows to count their columns; only `clear` changes the state.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

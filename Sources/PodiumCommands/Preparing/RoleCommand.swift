@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `role`: gives columns a role.
 struct RoleCommand: Command {
   static let words = Parameter<[String]>.words(
     "columns", required: true, help: "The columns, then their role: group, time, id, ignored or feature.",
@@ -17,15 +16,14 @@ struct RoleCommand: Command {
       column takes no part. A feature is what learners predict from. 'label' sets the target.
       """,
     parameters: [words.any],
-    examples: [
-      Example("role sepal_width_cm ignored", after: ["load iris"], "a column that takes no part", prints: "ignored"),
-      Example(
-        "role process roast id", after: ["load tastings"], "two columns shown beside predictions", prints: "process"),
-      Example("role session feature", after: ["load tastings"], "a group becomes a feature", prints: "feature"),
-      Example("role process colour", after: ["load tastings"], "an unknown role", fails: "bad-value"),
-      Example("role group process", after: ["load tastings"], "the role before the column", fails: "bad-value"),
-      Example("role proces group", after: ["load tastings"], "a misspelt column", fails: "unknown-column"),
-    ], seeAlso: ["columns", "features", "label"])
+    exampleLines: """
+      a column that takes no part: load iris; role sepal_width_cm ignored -> ignored
+      two columns shown beside predictions: load tastings; role process roast id -> process
+      a group becomes a feature: load tastings; role session feature -> feature
+      an unknown role: load tastings; role process colour -> !bad-value
+      the role before the column: load tastings; role group process -> !bad-value
+      a misspelt column: load tastings; role proces group -> !unknown-column
+      """, seeAlso: ["columns", "features", "label"])
 
   /// Changes roles; the target keeps its own.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

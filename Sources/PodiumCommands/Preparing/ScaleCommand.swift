@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `scale`: standardizes columns.
 struct ScaleCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", types: [.number, .integer], help: "The features; by default all that are numeric at that step.")
@@ -14,16 +13,14 @@ struct ScaleCommand: Command {
       step is refitted in every fold.
       """,
     parameters: [columns.any],
-    examples: [
-      Example("scale", after: ["load iris"], "all numeric features", prints: "recipe: scale"),
-      Example("scale", after: ["load tastings", "encode"], "after another step", prints: "encode, then scale"),
-      Example("scale sepal_length_cm", after: ["load iris"], "one column", prints: "recipe: scale sepal_length_cm"),
-      Example("scale roast", after: ["load tastings"], "a category", fails: "wrong-column-type"),
-    ], seeAlso: ["recipe", "encode"])
+    exampleLines: """
+      all numeric features: load iris; scale -> recipe: scale
+      after another step: load tastings; encode; scale -> encode, then scale
+      one column: load iris; scale sepal_length_cm -> recipe: scale sepal_length_cm
+      a category: load tastings; scale roast -> !wrong-column-type
+      """, seeAlso: ["recipe", "encode"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let columns = call.has(ScaleCommand.columns) ? call[ScaleCommand.columns] : nil
-    return try RecipeEditing.append("scale", columns: columns, in: &session)
+    try RecipeEditing.append(call, ScaleCommand.columns, in: &session)
   }
 }

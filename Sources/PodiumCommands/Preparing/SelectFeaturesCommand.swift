@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `select-features`: keeps the features that say most of the target.
 struct SelectFeaturesCommand: Command {
   static let count = Parameter<String?>.text("k", positional: true, help: "Number of features to keep; required.")
   static let by = Parameter<String?>.choice(
@@ -16,18 +15,14 @@ struct SelectFeaturesCommand: Command {
       The step is refitted in every fold.
       """,
     parameters: [count.any, columns.any, by.any],
-    examples: [
-      Example("select-features 2", after: ["load iris"], "the two best of all", prints: "recipe: select-features k=2"),
-      Example("select-features 2 by=mutual", after: ["load iris"], "by mutual information", prints: "by=mutual"),
-      Example(
-        "select-features 4", after: ["load tastings", "encode"], "after another step",
-        prints: "encode, then select-features"),
-      Example("select-features roast", after: ["load tastings"], "a column in place of a number", fails: "bad-value"),
-    ], seeAlso: ["recipe", "pca", "features", "keep"])
+    exampleLines: """
+      the two best of all: load iris; select-features 2 -> recipe: select-features k=2
+      by mutual information: load iris; select-features 2 by=mutual -> by=mutual
+      after another step: load tastings; encode; select-features 4 -> encode, then select-features
+      a column in place of a number: load tastings; select-features roast -> !bad-value
+      """, seeAlso: ["recipe", "pca", "features", "keep"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let columns = call.has(SelectFeaturesCommand.columns) ? call[SelectFeaturesCommand.columns] : nil
     guard let word = call[SelectFeaturesCommand.count] else {
       throw Diagnostic(
         "missing-argument", "'select-features' needs K, a number of features", help: "as in: select-features 5")
@@ -40,6 +35,6 @@ struct SelectFeaturesCommand: Command {
     }
     var settings = ["k": String(count)]
     if let by = call[SelectFeaturesCommand.by], by != "f" { settings["by"] = by }
-    return try RecipeEditing.append("select-features", columns: columns, settings: settings, in: &session)
+    return try RecipeEditing.append(call, SelectFeaturesCommand.columns, settings: settings, in: &session)
   }
 }

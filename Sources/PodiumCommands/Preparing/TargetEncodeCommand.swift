@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `target-encode`: replaces categories by what the target is like among their rows.
 struct TargetEncodeCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", help: "The features; by default all that are not numeric at that step.")
@@ -15,18 +14,14 @@ struct TargetEncodeCommand: Command {
       by the other rows, in five folds, so that its own target does not leak. Refitted in every fold.
       """,
     parameters: [columns.any],
-    examples: [
-      Example("target-encode", after: ["load tastings"], "all categories", prints: "recipe: target-encode"),
-      Example(
-        "target-encode process", after: ["load tastings"], "one column", prints: "recipe: target-encode process"),
-      Example(
-        "recipe", after: ["load tastings", "label", "target-encode process"], "what comes out", prints: "process:good"),
-      Example("target-encode flavour", after: ["load tastings"], "an unknown column", fails: "unknown-column"),
-    ], seeAlso: ["recipe", "encode"])
+    exampleLines: """
+      all categories: load tastings; target-encode -> recipe: target-encode
+      one column: load tastings; target-encode process -> recipe: target-encode process
+      what comes out: load tastings; label; target-encode process; recipe -> process:good
+      an unknown column: load tastings; target-encode flavour -> !unknown-column
+      """, seeAlso: ["recipe", "encode"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let columns = call.has(TargetEncodeCommand.columns) ? call[TargetEncodeCommand.columns] : nil
-    return try RecipeEditing.append("target-encode", columns: columns, in: &session)
+    try RecipeEditing.append(call, TargetEncodeCommand.columns, in: &session)
   }
 }

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `upsample`: repeats training rows of smaller classes.
 struct UpsampleCommand: Command {
   let signature = Signature(
     "upsample", topic: .preparing, summary: "Add a step that repeats training rows of smaller classes.",
@@ -11,15 +10,14 @@ struct UpsampleCommand: Command {
       of a learner does the same without copies.
       """,
     parameters: [],
-    examples: [
-      Example("upsample", after: ["load tastings", "label"], "equal classes", prints: "recipe: upsample"),
-      Example("upsample", after: ["load iris", "scale"], "after another step", prints: "scale, then upsample"),
-      Example("recipe", after: ["load iris", "label species", "upsample"], "the features stay", prints: "upsample"),
-      Example("upsample 3", after: ["load iris"], "an argument", fails: "unexpected-argument"),
-    ], seeAlso: ["recipe", "downsample"])
+    exampleLines: """
+      equal classes: load tastings; label; upsample -> recipe: upsample
+      after another step: load iris; scale; upsample -> scale, then upsample
+      the features stay: load iris; label species; upsample; recipe -> upsample
+      an argument: load iris; upsample 3 -> !unexpected-argument
+      """, seeAlso: ["recipe", "downsample"])
 
-  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    try RecipeEditing.append("upsample", columns: nil, in: &session)
+    try RecipeEditing.append(call, in: &session)
   }
 }

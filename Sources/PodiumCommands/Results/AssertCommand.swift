@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `assert`: fails unless a condition is true, so that a script stops.
 struct AssertCommand: Command {
   let signature = Signature(
     "assert", topic: .results, summary: "Fail unless a condition is true.",
@@ -11,22 +10,14 @@ struct AssertCommand: Command {
       as false. A condition on aggregates, such as n() or mean(x), is tested once for these rows. The error shows the \
       values on both sides.
       """,
-    examples: [
-      Example(
-        "assert $base.accuracy > 0.5", after: ["load iris", "label species", "cv tree k=5 as base"],
-        "a minimum for a result", prints: "holds"),
-      Example(
-        "assert not missing(sepal_length_cm)", after: ["load iris"], "in every row", prints: "true in all 150 rows"),
-      Example(
-        "assert petal_length_cm < 2 if species == \"setosa\"", after: ["load iris"], "in the chosen rows",
-        prints: "true in all 50 rows"),
-      Example("assert n() > 100 and mean(petal_length_cm) < 4", after: ["load iris"], "of all rows", prints: "holds"),
-      Example(
-        "by species: assert n() == 50", after: ["load iris"], "once for each group", prints: "true in all 3 groups"),
-      Example(
-        "assert sepal_length_cm > 5", after: ["load iris"], "false in some rows",
-        fails: "assertion-failed"),
-    ], traits: [.rows, .ownGroups, .expression, .readsOnly], seeAlso: ["results", "fields", "missing"])
+    exampleLines: """
+      a minimum for a result: load iris; label species; cv tree k=5 as base; assert $base.accuracy > 0.5 -> holds
+      in every row: load iris; assert not missing(sepal_length_cm) -> true in all 150 rows
+      in the chosen rows: load iris; assert petal_length_cm < 2 if species == "setosa" -> true in all 50 rows
+      of all rows: load iris; assert n() > 100 and mean(petal_length_cm) < 4 -> holds
+      once for each group: load iris; by species: assert n() == 50 -> true in all 3 groups
+      false in some rows: load iris; assert sepal_length_cm > 5 -> !assertion-failed
+      """, traits: [.rows, .ownGroups, .expression, .readsOnly], seeAlso: ["results", "fields", "missing"])
 
   /// A note if it holds; a failed assertion is an error like any other.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

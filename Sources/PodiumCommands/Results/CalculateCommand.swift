@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `= EXPR`: the value of an expression, kept as a result.
 struct CalculateCommand: Command {
   let signature = Signature(
     "calculate", topic: .results, summary: "Show the value of an expression; = is short for calculate.",
@@ -11,19 +10,14 @@ struct CalculateCommand: Command {
       mean, median, sd, sum, min, max or count. 'if' and 'in' choose the rows, and the output shows how many rows had \
       a value. The value is a result: later expressions can use it as $7, or by the name given with 'as NAME'.
       """,
-    examples: [
-      Example("= 2 ^ 10", "arithmetic", prints: "1024"),
-      Example(
-        "= $base.accuracy - $guess.accuracy",
-        after: ["load iris", "label species", "cv zeror k=5 as guess", "cv tree k=5 as base"],
-        "the difference of two results", prints: "value"),
-      Example(
-        "= mean(petal_length_cm) if species == 'setosa'", after: ["load iris"], "over some rows", prints: "1.462"),
-      Example(
-        "by species: = max(petal_length_cm) - min(petal_length_cm)", after: ["load iris"], "once for each group",
-        prints: "virginica"),
-      Example("= petal_length_cm", after: ["load iris"], "a column that is not aggregated", fails: "needs-aggregate"),
-    ], traits: [.rows, .groups, .expression, .aggregates, .calculates, .readsOnly],
+    exampleLines: """
+      arithmetic: = 2 ^ 10 -> 1024
+      the difference of two results: load iris; label species; cv zeror k=5 as guess; cv tree k=5 as base; \
+      = $base.accuracy - $guess.accuracy -> value
+      over some rows: load iris; = mean(petal_length_cm) if species == 'setosa' -> 1.462
+      once for each group: load iris; by species: = max(petal_length_cm) - min(petal_length_cm) -> virginica
+      a column that is not aggregated: load iris; = petal_length_cm -> !needs-aggregate
+      """, traits: [.rows, .groups, .expression, .aggregates, .calculates, .readsOnly],
     seeAlso: ["assert", "fields", "describe"])
 
   /// Returns the value and the number of rows it used; state and data do not change.

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `edit`: changes earlier commands in an editor and runs them.
 struct EditCommand: InterpreterCommand {
   static let cells = Parameter<String>.cells(help: "A cell, or a range of cells.")
 
@@ -13,13 +12,13 @@ struct EditCommand: InterpreterCommand {
       the text is unchanged or empty.
       """,
     parameters: [cells.any],
-    examples: [
-      Example(shown: "edit 5", "edit one cell"),
-      Example(shown: "edit 3..7", "edit several cells"),
-      Example(shown: "edit 12", "fix a command that failed"),
-      Example("edit 9", after: ["load iris"], "a cell that does not exist", fails: "unknown-cell"),
-      Example("edit 1", after: ["load iris"], "not possible in a script", fails: "not-interactive"),
-    ], traits: [.control], seeAlso: ["rerun", "history"])
+    exampleLines: """
+      edit one cell: edit 5 -> …
+      edit several cells: edit 3..7 -> …
+      fix a command that failed: edit 12 -> …
+      a cell that does not exist: load iris; edit 9 -> !unknown-cell
+      not possible in a script: load iris; edit 1 -> !not-interactive
+      """, traits: [.control], seeAlso: ["rerun", "history"])
 
   /// Includes cells that failed: those are the ones people edit.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
@@ -36,8 +35,7 @@ struct EditCommand: InterpreterCommand {
         help: "'rerun N' runs a command again unchanged")
     }
     let before = chosen.map(\.typed).joined(separator: "\n") + "\n"
-    let edited: String?
-    do throws(Diagnostic) { edited = try editor(before) } catch { throw error.at(call.verbSpan) }
+    let edited = try Diagnostic.located(at: call.verbSpan, editor(before))
     guard let after = edited else { return [] }
     let script = Script(after)
     if after == before || (script.pieces.isEmpty && script.unfinished == nil) {

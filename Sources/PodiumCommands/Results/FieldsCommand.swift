@@ -1,25 +1,18 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `fields`: the values of a result that expressions can use.
 struct FieldsCommand: Command {
   static let result = Parameter<String?>.result(help: "The result; the last one by default.")
 
   let signature = Signature(
     "fields", topic: .results, summary: "List the values of a result that expressions can use.",
     parameters: [result.any],
-    examples: [
-      Example(
-        "fields base", after: ["load iris", "label species", "cv zeror k=5 as base"], "a named result",
-        prints: "$base.accuracy"),
-      Example("fields _", after: ["load iris", "head 3"], "the last result", prints: "rows"),
-      Example(
-        "fields duel", after: ["load iris", "label species", "compare tree zeror k=5 as duel"], "a comparison",
-        prints: "tree.mean"),
-      Example(
-        "fields bas", after: ["load iris", "label species", "cv zeror k=5 as base"], "misspelt", fails: "unknown-result"
-      ),
-    ], traits: [.control, .readsOnly], seeAlso: ["results", "show"])
+    exampleLines: """
+      a named result: load iris; label species; cv zeror k=5 as base; fields base -> $base.accuracy
+      the last result: load iris; head 3; fields _ -> rows
+      a comparison: load iris; label species; compare tree zeror k=5 as duel; fields duel -> tree.mean
+      misspelt: load iris; label species; cv zeror k=5 as base; fields bas -> !unknown-result
+      """, traits: [.control, .readsOnly], seeAlso: ["results", "show"])
 
   /// One row for each field.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `figure`: a plugin's picture of the current table.
 struct FigureCommand: Command {
   static let key = Parameter<[Word]>.wordsOrResults(
     "figure", allowed: "a figure or a result",
@@ -12,18 +11,12 @@ struct FigureCommand: Command {
     "figure", topic: .results, summary: "Draw the current table with a figure from a plugin.",
     details: "The figure's own keys follow its name. 'plot FIGURE' does the same and takes a title and a size too.",
     parameters: [key.any],
-    examples: [
-      Example(
-        "figure _", after: ["load iris", "plot hist petal_length_cm"], "the last picture", prints: "petal_length_cm"),
-      Example(
-        "figure $sizes", after: ["load iris", "plot hist petal_length_cm as sizes", "describe"],
-        "a picture by its name",
-        prints: "petal_length_cm"),
-      Example(
-        "figure _", after: ["load iris", "plot petal_length_cm petal_width_cm"], "a scatter plot again",
-        prints: "petal_width_cm"),
-      Example("figure flowers", after: ["load iris"], "a figure that no plugin provides", fails: "unknown-figure"),
-    ], traits: [.openKeys, .rows, .ofPlugins, .calculates, .readsOnly], seeAlso: ["plot", "plugins", "show"])
+    exampleLines: """
+      the last picture: load iris; plot hist petal_length_cm; figure _ -> petal_length_cm
+      a picture by its name: load iris; plot hist petal_length_cm as sizes; describe; figure $sizes -> petal_length_cm
+      a scatter plot again: load iris; plot petal_length_cm petal_width_cm; figure _ -> petal_width_cm
+      a figure that no plugin provides: load iris; figure flowers -> !unknown-figure
+      """, traits: [.openKeys, .rows, .ofPlugins, .calculates, .readsOnly], seeAlso: ["plot", "plugins", "show"])
 
   /// Draws the rows that `if` and `in` choose.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -50,6 +43,6 @@ struct FigureCommand: Command {
         "figure", key, among: session.registry.figures.keys.inCodePointOrder(), span: span,
         help: "'plugins' lists the figures")
     }
-    do throws(Diagnostic) { return [.figure(try kind.figure(call, [], in: session))] } catch { throw error.at(span) }
+    return try Diagnostic.located(at: span, [.figure(try kind.figure(call, [], in: session))])
   }
 }

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `history`: the commands so far.
 struct HistoryCommand: InterpreterCommand {
   static let pattern = Parameter<String?>.text(
     "pattern", positional: true, help: "Only commands that contain this text.")
@@ -15,12 +14,12 @@ struct HistoryCommand: InterpreterCommand {
       The numbers are cell numbers for rerun, edit and show; commands of earlier sessions have none.
       """,
     parameters: [pattern.any, last.any],
-    examples: [
-      Example("history", after: ["load iris", "head 1"], "all commands", prints: "head 1"),
-      Example("history load", after: ["load iris", "head 1"], "commands that contain a word", prints: "load iris"),
-      Example("history last=2", after: ["load iris", "head 1", "tail 1"], "the latest commands", prints: "tail 1"),
-      Example("history last=0", "a number out of range", fails: "bad-value"),
-    ], traits: [.control, .readsOnly], seeAlso: ["results", "source"])
+    exampleLines: """
+      all commands: load iris; head 1; history -> head 1
+      commands that contain a word: load iris; head 1; history load -> load iris
+      the latest commands: load iris; head 1; tail 1; history last=2 -> tail 1
+      a number out of range: history last=0 -> !bad-value
+      """, traits: [.control, .readsOnly], seeAlso: ["results", "source"])
 
   /// The newest comes last.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {

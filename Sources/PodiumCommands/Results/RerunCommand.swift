@@ -3,7 +3,6 @@ internal import PodiumEngine
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// `rerun`: runs the commands of earlier cells again.
 struct RerunCommand: InterpreterCommand {
   static let cells = Parameter<String>.cells(help: "The cells, as in 5 or 3..7; stale for all stale cells.")
 
@@ -15,21 +14,15 @@ struct RerunCommand: InterpreterCommand {
       rerun; 'rerun stale' runs the stale cells in their order, using the new results.
       """,
     parameters: [cells.any],
-    examples: [
-      Example("rerun 2", after: ["load iris", "head 1"], "one cell", prints: "5.1"),
-      Example("rerun 1..2", after: ["load iris", "label species", "undo"], "several cells", prints: "species"),
-      Example(
-        "rerun 3", after: ["load iris", "label species", "cv zeror k=5", "set seed=7"], "with another seed",
-        prints: "accuracy"),
-      Example(
-        "rerun stale",
-        after: [
-          "load iris", "label species", "cv tree k=5 shuffle=yes as base", "confusion $3", "set seed=7", "rerun 3",
-        ],
-        "cells that depend on a changed cell", prints: "actual"),
-      Example("rerun stale", after: ["load iris", "head 1"], "with no stale cells", fails: "nothing-to-rerun"),
-      Example("rerun 9", after: ["load iris"], "a cell that does not exist", fails: "unknown-cell"),
-    ], traits: [.control], seeAlso: ["edit", "history", "show", "notebook save"])
+    exampleLines: """
+      one cell: load iris; head 1; rerun 2 -> 5.1
+      several cells: load iris; label species; undo; rerun 1..2 -> species
+      with another seed: load iris; label species; cv zeror k=5; set seed=7; rerun 3 -> accuracy
+      cells that depend on a changed cell: load iris; label species; cv tree k=5 shuffle=yes as base; confusion $3; \
+      set seed=7; rerun 3; rerun stale -> actual
+      with no stale cells: load iris; head 1; rerun stale -> !nothing-to-rerun
+      a cell that does not exist: load iris; rerun 9 -> !unknown-cell
+      """, traits: [.control], seeAlso: ["edit", "history", "show", "notebook save"])
 
   /// Each is an ordinary command with its own undo step.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {

@@ -1,19 +1,15 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `results`: the results of earlier commands.
 struct ResultsCommand: Command {
   let signature = Signature(
     "results", topic: .results, summary: "List the results with their numbers and names.",
-    examples: [
-      Example(
-        "results", after: ["load iris", "label species", "cv zeror k=5 as base"], "with a named result",
-        prints: "base"),
-      Example("results", after: ["load iris", "head 3", "describe"], "by their numbers", prints: "describe"),
-      Example(
-        "results to results.csv", after: ["load iris", "head 3"], "write the list to a file", prints: "results.csv"),
-      Example("results all", "no argument is allowed", fails: "unexpected-argument"),
-    ], traits: [.control, .readsOnly], seeAlso: ["fields", "show"])
+    exampleLines: """
+      with a named result: load iris; label species; cv zeror k=5 as base; results -> base
+      by their numbers: load iris; head 3; describe; results -> describe
+      write the list to a file: load iris; head 3; results to results.csv -> results.csv
+      no argument is allowed: results all -> !unexpected-argument
+      """, traits: [.control, .readsOnly], seeAlso: ["fields", "show"])
 
   /// One row for each result.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

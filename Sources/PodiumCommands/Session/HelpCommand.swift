@@ -5,7 +5,6 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// `help`: pages about verbs, learners, plugins, functions, settings and topics.
 struct HelpCommand: Command {
   static let topic = Parameter<[String]>.words(
     "topic", help: "A verb, learner, plugin, function, setting or topic.",
@@ -19,13 +18,13 @@ struct HelpCommand: Command {
       open a page, so their output is always current.
       """,
     parameters: [topic.any, search.any],
-    examples: [
-      Example("help", "all verbs", prints: "compare"),
-      Example("help tail", "a verb", prints: "tail [ROWS]"),
-      Example("help tree", "a learner", prints: "criterion"),
-      Example("?\"undo\"", "a search", prints: "redo"),
-      Example("help cvv", "an unknown topic", fails: "unknown-help-topic"),
-    ], traits: [.control, .readsOnly], seeAlso: ["learners", "plugins"])
+    exampleLines: """
+      all verbs: help -> compare
+      a verb: help tail -> tail [ROWS]
+      a learner: help tree -> criterion
+      a search: ?"undo" -> redo
+      an unknown topic: help cvv -> !unknown-help-topic
+      """, traits: [.control, .readsOnly], seeAlso: ["learners", "plugins"])
 
   /// Everything comes from the registry, so it cannot be out of date.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

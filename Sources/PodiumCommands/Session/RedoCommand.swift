@@ -2,20 +2,18 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `redo`: repeats changes that `undo` reverted.
 struct RedoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
     "steps", in: 1...10_000, positional: true, help: "Number of changes; 1 by default.")
 
   let signature = Signature(
     "redo", topic: .session, summary: "Redo the last change that was undone.", parameters: [count.any],
-    examples: [
-      Example("redo", after: ["load iris", "scale", "undo"], "a step of the recipe", prints: "redid: scale"),
-      Example("redo", after: ["load iris", "label species", "undo"], "a label", prints: "redid: label species"),
-      Example(
-        "redo", after: ["load iris", "scale", "impute", "undo", "undo"], "the first of two", prints: "redid: scale"),
-      Example("redo", after: ["load iris"], "with nothing to redo", fails: "nothing-to-redo"),
-    ], traits: [.control], seeAlso: ["undo"])
+    exampleLines: """
+      a step of the recipe: load iris; scale; undo; redo -> redid: scale
+      a label: load iris; label species; undo; redo -> redid: label species
+      the first of two: load iris; scale; impute; undo; undo; redo -> redid: scale
+      with nothing to redo: load iris; redo -> !nothing-to-redo
+      """, traits: [.control], seeAlso: ["undo"])
 
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     var done: [String] = []

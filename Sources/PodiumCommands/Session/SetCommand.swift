@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `set`: shows or changes settings.
 struct SetCommand: Command {
   static let seed = Parameter<Int?>.optionalInt(
     "seed", in: 0...Int.max, help: "Seed for random numbers.")
@@ -58,15 +57,15 @@ struct SetCommand: Command {
       pager.any, undo.any, undoMemory.any, pluginTimeout.any,
       fetchTimeout.any, fetchLimit.any, hints.any, progress.any, format.any, screenreader.any, prompt.any,
     ],
-    examples: [
-      Example("set", "all settings", prints: "seed"),
-      Example("set seed=7", "another random seed", prints: "7"),
-      Example("set rows=100 width=120", "show more on the screen", prints: "100"),
-      Example("set format=csv", "output for another program", prints: "csv"),
-      Example("set format=cvs", "a misspelt format", fails: "bad-value"),
-      Example("set sede=7", "a misspelt setting", fails: "unknown-key"),
-      Example("set seed=-1", "out of range", fails: "bad-value"),
-    ], seeAlso: ["undo"])
+    exampleLines: """
+      all settings: set -> seed
+      another random seed: set seed=7 -> 7
+      show more on the screen: set rows=100 width=120 -> 100
+      output for another program: set format=csv -> csv
+      a misspelt format: set format=cvs -> !bad-value
+      a misspelt setting: set sede=7 -> !unknown-key
+      out of range: set seed=-1 -> !bad-value
+      """, seeAlso: ["undo"])
 
   /// Changes the given settings and shows all of them.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `source`: runs the commands of a file.
 struct SourceCommand: InterpreterCommand {
   static let file = Parameter<String>.required(
     "file", allowed: "a script", help: "The script to run.", completion: .files)
@@ -15,12 +14,12 @@ struct SourceCommand: InterpreterCommand {
       read the workspace but not write to it.
       """,
     parameters: [file.any],
-    examples: [
-      Example("source morning.podium", "a script of three commands", prints: "accuracy"),
-      Example("quiet: source morning.podium", "without its output", prints: ""),
-      Example("source \"morning.podium\"", "a quoted name, required if it contains spaces", prints: "accuracy"),
-      Example("source no-such-file.podium", "a file that does not exist", fails: "unknown-file"),
-    ],
+    exampleLines: """
+      a script of three commands: source morning.podium -> accuracy
+      without its output: quiet: source morning.podium ->
+      a quoted name, required if it contains spaces: source "morning.podium" -> accuracy
+      a file that does not exist: source no-such-file.podium -> !unknown-file
+      """,
     traits: [.control], seeAlso: ["history"])
 
   /// Runs each command; an error undoes what the file did before it.

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `undo`: reverts the last change.
 struct UndoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
     "steps", in: 1...10_000, positional: true, help: "Number of changes; 1 by default.")
@@ -10,12 +9,12 @@ struct UndoCommand: InterpreterCommand {
   let signature = Signature(
     "undo", topic: .session, summary: "Undo the last change to data, roles, recipe, settings or workspace.",
     parameters: [count.any],
-    examples: [
-      Example("undo", after: ["load iris", "scale"], "a step of the recipe", prints: "undid: scale"),
-      Example("undo", after: ["load iris", "label species"], "a label", prints: "undid: label species"),
-      Example("undo", after: ["load iris", "set seed=7"], "a setting", prints: "undid: set seed=7"),
-      Example("undo", "with nothing to undo", fails: "nothing-to-undo"),
-    ], traits: [.control], seeAlso: ["redo"])
+    exampleLines: """
+      a step of the recipe: load iris; scale; undo -> undid: scale
+      a label: load iris; label species; undo -> undid: label species
+      a setting: load iris; set seed=7; undo -> undid: set seed=7
+      with nothing to undo: undo -> !nothing-to-undo
+      """, traits: [.control], seeAlso: ["redo"])
 
   /// Results are kept: they record what was computed at the time.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `watch`: shows a command again and again.
 struct WatchCommand: InterpreterCommand {
   static let seconds = Parameter<String>.required(
     "seconds", allowed: "seconds from 0.1 to 86400", help: "Seconds between two runs.")
@@ -16,12 +15,12 @@ struct WatchCommand: InterpreterCommand {
       no result, and there is nothing to undo. Scripts, notebooks and replays cannot watch.
       """,
     parameters: [seconds.any],
-    examples: [
-      Example(shown: "watch 2 workspace info", "the workspace, while another program writes to it"),
-      Example(shown: "watch 60 workspace changes >! changes.csv", "into a file"),
-      Example(shown: "watch 5 by species: describe if petal_width_cm > 1", "with a prefix and a condition"),
-      Example("watch 5", "no command", fails: "missing-argument"),
-    ],
+    exampleLines: """
+      the workspace, while another program writes to it: watch 2 workspace info -> …
+      into a file: watch 60 workspace changes >! changes.csv -> …
+      with a prefix and a condition: watch 5 by species: describe if petal_width_cm > 1 -> …
+      no command: watch 5 -> !missing-argument
+      """,
     traits: [.control, .command], seeAlso: ["rerun", "source"])
 
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {

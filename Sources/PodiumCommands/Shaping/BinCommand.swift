@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `bin`: a column of bins.
 struct BinCommand: Command {
   static let column = Parameter<String?>.column(
     "column", positional: true, types: [.number, .integer], help: "The column of numbers.")
@@ -20,13 +19,13 @@ struct BinCommand: Command {
       count= includes both. Bounds of count= depend on all rows: for a learner, give width= or at=.
       """,
     parameters: [column.any, width.any, count.any, bounds.any, name.any],
-    examples: [
-      Example("bin petal_length_cm width=2", after: ["load iris"], "bins of one width", prints: "petal_length_cm_bin"),
-      Example("bin petal_length_cm count=3 into=size", after: ["load iris"], "three bins", prints: "size: 3 bins"),
-      Example("bin wind at=5,10", after: ["load trips.csv"], "bounds of your own", prints: "3 bins"),
-      Example("bin petal_length_cm", after: ["load iris"], "no rule", fails: "missing-argument"),
-      Example("bin species width=1", after: ["load iris"], "not a number", fails: "wrong-column-type"),
-    ], traits: [.calculates], seeAlso: ["derive", "count", "level"])
+    exampleLines: """
+      bins of one width: load iris; bin petal_length_cm width=2 -> petal_length_cm_bin
+      three bins: load iris; bin petal_length_cm count=3 into=size -> size: 3 bins
+      bounds of your own: load trips.csv; bin wind at=5,10 -> 3 bins
+      no rule: load iris; bin petal_length_cm -> !missing-argument
+      not a number: load iris; bin species width=1 -> !wrong-column-type
+      """, traits: [.calculates], seeAlso: ["derive", "count", "level"])
 
   func needed(in session: Session) -> [String] { [BinCommand.column.name] }
 
@@ -66,10 +65,8 @@ struct BinCommand: Command {
     }
     let name = call[BinCommand.name] ?? source + "_bin"
     try NewColumn.check(name, dataset, span: call.span(of: BinCommand.name) ?? call.span(of: BinCommand.column))
-    let bins: Categorical
-    do throws(Diagnostic) {
-      bins = try Binning.binned(column.numbers ?? [], rule, named: source, scale: column.scale)
-    } catch { throw error.at(rules[0]) }
+    let bins = try Diagnostic.located(
+      at: rules[0], Binning.binned(column.numbers ?? [], rule, named: source, scale: column.scale))
     var usesOtherRows = false
     if case .count = rule { usesOtherRows = true }
     dataset.table = try dataset.table.setting(

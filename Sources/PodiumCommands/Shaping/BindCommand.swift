@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `bind`: rows of other tables below those of the current one.
 struct BindCommand: Command {
   static let others = Parameter<[String]>.words(
     "tables", required: true, help: "The tables whose rows follow; 'datasets' lists those in memory.",
@@ -17,16 +16,13 @@ struct BindCommand: Command {
       'filter' hides rows, the result has only those that pass. 'as NAME' makes a new table and leaves this one as it is.
       """,
     parameters: [others.any, source.any],
-    examples: [
-      Example(
-        "bind b source=table",
-        after: ["load iris as a", "keep in 1..2", "load iris as b", "keep in 149..150", "use a"],
-        "two rows below two others", prints: "4 rows"),
-      Example("bind iris", after: ["load iris"], "the same rows again", prints: "300 rows"),
-      Example(
-        "bind wine as both", after: ["load wine", "load iris"], "tables with other columns", prints: "missing"),
-      Example("bind june", after: ["load iris"], "a table that is not in memory", fails: "unknown-table"),
-    ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["join", "distinct", "datasets"])
+    exampleLines: """
+      two rows below two others: load iris as a; keep in 1..2; load iris as b; keep in 149..150; use a; \
+      bind b source=table -> 4 rows
+      the same rows again: load iris; bind iris -> 300 rows
+      tables with other columns: load wine; load iris; bind wine as both -> missing
+      a table that is not in memory: load iris; bind june -> !unknown-table
+      """, traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["join", "distinct", "datasets"])
 
   /// Rows keep their order, those of the current table first.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -55,16 +51,13 @@ struct BindCommand: Command {
       rows = sum.overflow ? .max : sum.partialValue
     }
     let names = Set(parts.flatMap(\.table.names)).count + (source == nil ? 0 : 1)
-    do throws(Diagnostic) { try ShapedSize.check("the table", rows: rows, columns: names, from: begun) } catch {
-      throw error.at(span)
-    }
+    try Diagnostic.located(at: span, ShapedSize.check("the table", rows: rows, columns: names, from: begun))
     let (before, given, cancellation) = (dataset.table, parts, session.cancellation)
-    let bound: (table: Table, lacking: [String], missing: Int)
-    do throws(Diagnostic) {
-      bound = try session.cancellation.detached { () throws(Diagnostic) in
+    let bound: (table: Table, lacking: [String], missing: Int) = try Diagnostic.located(
+      at: span,
+      session.cancellation.detached { () throws(Diagnostic) in
         try BindCommand.bound(given, source: source, cancellation)
-      }
-    } catch { throw error.at(span) }
+      })
     let isHidden = dataset.filter != nil
     if let name = call.syntax.name?.text {
       dataset = Dataset(name: name, source: "bind of " + parts.map(\.name).joined(separator: ", "), table: bound.table)

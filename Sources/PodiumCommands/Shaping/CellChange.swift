@@ -5,10 +5,9 @@ struct CellChange {
   private(set) var changed = 0
   /// Cells that had a value.
   private(set) var lost = 0
+}
 
-  /// Notes what was counted already.
-  init(changed: Int, lost: Int) { (self.changed, self.lost) = (changed, lost) }
-
+extension CellChange {
   /// Compares some rows (nil: all).
   init(_ old: ColumnValues, _ new: ColumnValues, rows: [Int]?) {
     switch (old, new) {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `derive`: a new column of an expression.
 struct DeriveCommand: Command {
   let signature = Signature(
     "derive", topic: .shaping, summary: "Add a column that an expression computes.",
@@ -15,22 +14,15 @@ struct DeriveCommand: Command {
       test rows too, and the leak guard says so. 'columns' shows what a column was made from.
       """,
     parameters: [ShapingKeys.order.any],
-    examples: [
-      Example(
-        "derive area = petal_length_cm * petal_width_cm", after: ["load iris"], "of two columns", prints: "area"),
-      Example(
-        "derive size = choose(petal_length_cm > 4, 'large', 'small')", after: ["load iris"], "by a condition",
-        prints: "150 cells"),
-      Example(
-        "by species: derive share = petal_length_cm / sum(petal_length_cm)", after: ["load iris"],
-        "a share within each group", prints: "share"),
-      Example(
-        "by session: derive gain = rank - lag(rank) order=rank", after: ["load tastings"],
-        "the difference to the row before", prints: "12 missing"),
-      Example("derive x = 1 / (species == 'setosa')", after: ["load iris"], "a mixture of types", fails: "wrong-type"),
-      Example(
-        "derive petal_width_cm = 1", after: ["load iris"], "a column that exists", fails: "taken-column"),
-    ], traits: [.rows, .ownGroups, .expression, .assignment, .aggregates, .shapes, .calculates],
+    exampleLines: """
+      of two columns: load iris; derive area = petal_length_cm * petal_width_cm -> area
+      by a condition: load iris; derive size = choose(petal_length_cm > 4, 'large', 'small') -> 150 cells
+      a share within each group: load iris; by species: derive share = petal_length_cm / sum(petal_length_cm) -> share
+      the difference to the row before: load tastings; by session: derive gain = rank - lag(rank) order=rank \
+      -> 12 missing
+      a mixture of types: load iris; derive x = 1 / (species == 'setosa') -> !wrong-type
+      a column that exists: load iris; derive petal_width_cm = 1 -> !taken-column
+      """, traits: [.rows, .ownGroups, .expression, .assignment, .aggregates, .shapes, .calculates],
     seeAlso: ["replace", "summarize", "columns"])
 
   /// Adds the column at the end; its role is feature where a learner could use it.
@@ -53,7 +45,7 @@ struct DeriveCommand: Command {
     let values = rows.map { all.gathering(made.frame.places(of: $0, in: table.rowCount), threads: threads) } ?? all
     try session.cancellation.check()
     let column = Column(name.text, values, scale: made.bound.scale, origin: made.origin)
-    do throws(Diagnostic) { dataset.table = try table.setting(column) } catch { throw error.at(name.span) }
+    dataset.table = try Diagnostic.located(at: name.span, table.setting(column))
     dataset.filter?.made.insert(name.text)
     session.state.current = dataset
     let computed = rows?.count ?? table.rowCount

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `distinct`: one row of each kind.
 struct DistinctCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns that decide; all by default.")
 
@@ -13,12 +12,12 @@ struct DistinctCommand: Command {
       The order of the rows stays. While a filter hides rows, only rows that pass are compared, and the hidden ones stay.
       """,
     parameters: [columns.any],
-    examples: [
-      Example("distinct", after: ["load iris"], "without repeated rows", prints: "149 of 150 rows"),
-      Example("distinct species", after: ["load iris"], "the first row of each species", prints: "3 of 150 rows"),
-      Example("distinct session process", after: ["load tastings"], "of two columns", prints: "rows"),
-      Example("distinct petal", after: ["load iris"], "an unknown column", fails: "unknown-column"),
-    ], traits: [.rows, .spelledOut, .shapes, .calculates], seeAlso: ["count", "sort", "keep"])
+    exampleLines: """
+      without repeated rows: load iris; distinct -> 149 of 150 rows
+      the first row of each species: load iris; distinct species -> 3 of 150 rows
+      of two columns: load tastings; distinct session process -> rows
+      an unknown column: load iris; distinct petal -> !unknown-column
+      """, traits: [.rows, .spelledOut, .shapes, .calculates], seeAlso: ["count", "sort", "keep"])
 
   /// The first row of each stays.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

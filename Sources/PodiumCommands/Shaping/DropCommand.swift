@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `drop`: leaves out columns, or the rows where a condition is true.
 struct DropCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns to drop.")
 
@@ -13,13 +12,13 @@ struct DropCommand: Command {
       the recipe names cannot be dropped. 'undo' brings everything back.
       """,
     parameters: [columns.any],
-    examples: [
-      Example("drop sepal_length_cm sepal_width_cm", after: ["load iris"], "two columns", prints: "3 of 5 columns"),
-      Example("drop if species == 'setosa'", after: ["load iris"], "some rows", prints: "100 of 150 rows"),
-      Example("drop if missing(wind)", after: ["load trips.csv"], "rows without a value", prints: "rows"),
-      Example("drop species", after: ["load iris", "label species"], "the target", fails: "needed-column"),
-      Example("drop petal", after: ["load iris"], "an unknown column", fails: "unknown-column"),
-    ], traits: [.rows, .ownGroups, .spelledOut, .shapes, .calculates], seeAlso: ["keep", "filter", "features"])
+    exampleLines: """
+      two columns: load iris; drop sepal_length_cm sepal_width_cm -> 3 of 5 columns
+      some rows: load iris; drop if species == 'setosa' -> 100 of 150 rows
+      rows without a value: load trips.csv; drop if missing(wind) -> rows
+      the target: load iris; label species; drop species -> !needed-column
+      an unknown column: load iris; drop petal -> !unknown-column
+      """, traits: [.rows, .ownGroups, .spelledOut, .shapes, .calculates], seeAlso: ["keep", "filter", "features"])
 
   /// Columns or rows are gone from the table.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

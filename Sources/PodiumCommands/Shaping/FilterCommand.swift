@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `filter`: hides rows until `filter off`.
 struct FilterCommand: Command {
   static let state = Parameter<String?>.text(
     "off", positional: true, help: "The word off, in place of a condition: shows all rows again.",
@@ -16,17 +15,14 @@ struct FilterCommand: Command {
       condition may use functions of many rows, over all rows, or over those of each group of 'by'.
       """,
     parameters: [state.any],
-    examples: [
-      Example("filter species == 'setosa'", after: ["load iris"], "one species", prints: "50 of 150 rows pass"),
-      Example(
-        "head 2", after: ["load iris", "filter petal_length_cm > 6"], "commands see only the rows that pass",
-        prints: "9 of 150 rows pass"),
-      Example("filter off", after: ["load iris", "filter petal_length_cm > 6"], "all rows again", prints: "150 rows"),
-      Example(
-        "by species: filter petal_length_cm == max(petal_length_cm)", after: ["load iris"],
-        "the longest petals of each species", prints: "4 of 150 rows pass"),
-      Example("filter petal_length_cm > 100", after: ["load iris"], "a condition no row meets", fails: "no-rows"),
-    ], traits: [.ownGroups, .expression, .aggregates, .shapes, .calculates], seeAlso: ["keep", "drop", "head"])
+    exampleLines: """
+      one species: load iris; filter species == 'setosa' -> 50 of 150 rows pass
+      commands see only the rows that pass: load iris; filter petal_length_cm > 6; head 2 -> 9 of 150 rows pass
+      all rows again: load iris; filter petal_length_cm > 6; filter off -> 150 rows
+      the longest petals of each species: load iris; by species: filter petal_length_cm == max(petal_length_cm) \
+      -> 4 of 150 rows pass
+      a condition no row meets: load iris; filter petal_length_cm > 100 -> !no-rows
+      """, traits: [.ownGroups, .expression, .aggregates, .shapes, .calculates], seeAlso: ["keep", "drop", "head"])
 
   /// Sets or removes the filter of the current table.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `join`: columns of another table, by equal keys or by time.
 struct JoinCommand: Command {
   static let other = Parameter<String>.required(
     "table", allowed: "a table in memory", help: "The table to join; 'datasets' lists those in memory.",
@@ -31,25 +30,16 @@ struct JoinCommand: Command {
       'as NAME' makes a new table and leaves this one as it is.
       """,
     parameters: [other.any, on.any, how.any, asOf.any, within.any, many.any],
-    examples: [
-      Example(
-        "join best on=species",
-        after: [
-          "load iris", "by species: summarize longest = max(petal_length_cm) as best", "use iris",
-        ], "a summary beside its rows", prints: "150 matched"),
-      Example(
-        "join best on=species how=anti",
-        after: [
-          "load iris", "by species: summarize n = n() as best", "keep if species == 'setosa'", "use iris",
-        ], "rows without a partner", prints: "100 rows"),
-      Example(
-        "join b asof=day within=2",
-        after: [
-          "load tastings", "by session: summarize day = min(rank) as b", "use tastings", "rename rank day",
-        ], "the latest row that is not after", prints: "matched"),
-      Example("join iris on=species", after: ["load iris"], "a key that is not unique", fails: "double-key"),
-      Example("join best", after: ["load iris"], "a table that is not in memory", fails: "unknown-table"),
-    ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["bind", "summarize", "datasets"])
+    exampleLines: """
+      a summary beside its rows: load iris; by species: summarize longest = max(petal_length_cm) as best; use iris; \
+      join best on=species -> 150 matched
+      rows without a partner: load iris; by species: summarize n = n() as best; keep if species == 'setosa'; \
+      use iris; join best on=species how=anti -> 100 rows
+      the latest row that is not after: load tastings; by session: summarize day = min(rank) as b; use tastings; \
+      rename rank day; join b asof=day within=2 -> matched
+      a key that is not unique: load iris; join iris on=species -> !double-key
+      a table that is not in memory: load iris; join best -> !unknown-table
+      """, traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["bind", "summarize", "datasets"])
 
   /// The other table stays as it is.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -82,8 +72,9 @@ struct JoinCommand: Command {
     let plan: JoinPlan
     let joined: Table
     var renamed: [String] = []
-    do throws(Diagnostic) {
-      plan = try cancellation.detached { () throws(Diagnostic) in
+    plan = try Diagnostic.located(
+      at: call.span(of: JoinCommand.on) ?? call.span(of: JoinCommand.asOf) ?? call.verbSpan,
+      cancellation.detached { () throws(Diagnostic) in
         if let time {
           return try JoinPlan(
             asOf: time, within: within, pairs, leftRows: rows, leftCount: count, rightCount: other.table.rowCount,
@@ -92,8 +83,7 @@ struct JoinCommand: Command {
         return try JoinPlan(
           pairs, leftRows: rows, leftCount: count, rightCount: other.table.rowCount, kind: kind, many: many,
           columns: table.columns.count + added.count, from: begun, cancellation: cancellation)
-      }
-    } catch { throw error.at(call.span(of: JoinCommand.on) ?? call.span(of: JoinCommand.asOf) ?? call.verbSpan) }
+      })
     (joined, renamed) = try cancellation.detached { () throws(Diagnostic) in
       let keys = ColumnOrigin([], chosenBy: pairs.map(\.left.name) + (time.map { [$0.left.name] } ?? []))
       return try JoinCommand.joined(

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `keep`: some columns, or the rows where a condition is true.
 struct KeepCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns to keep, in this order.")
 
@@ -13,15 +12,13 @@ struct KeepCommand: Command {
       The target and columns that the recipe names cannot be left out. 'undo' brings everything back.
       """,
     parameters: [columns.any],
-    examples: [
-      Example("keep species petal_length_cm", after: ["load iris"], "two columns", prints: "2 of 5 columns"),
-      Example("keep if petal_length_cm > 5", after: ["load iris"], "some rows", prints: "42 of 150 rows"),
-      Example(
-        "by species: keep if rank(petal_length_cm) <= 3", after: ["load iris"], "the smallest of each group",
-        prints: "of 150 rows"),
-      Example("keep in 1..10", after: ["load iris"], "rows by position", prints: "10 of 150 rows"),
-      Example("keep", after: ["load iris"], "nothing to keep", fails: "missing-argument"),
-    ], traits: [.rows, .ownGroups, .shapes, .calculates], seeAlso: ["drop", "filter", "features"])
+    exampleLines: """
+      two columns: load iris; keep species petal_length_cm -> 2 of 5 columns
+      some rows: load iris; keep if petal_length_cm > 5 -> 42 of 150 rows
+      the smallest of each group: load iris; by species: keep if rank(petal_length_cm) <= 3 -> of 150 rows
+      rows by position: load iris; keep in 1..10 -> 10 of 150 rows
+      nothing to keep: load iris; keep -> !missing-argument
+      """, traits: [.rows, .ownGroups, .shapes, .calculates], seeAlso: ["drop", "filter", "features"])
 
   /// The other columns or rows are gone from the table.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `level`: the order of categories.
 struct LevelCommand: Command {
   static let words = Parameter<[String]>.words(
     "column", required: true, help: "The column, then its categories in order, separated by commas.",
@@ -15,17 +14,14 @@ struct LevelCommand: Command {
       column must be in the list; the list may hold others.
       """,
     parameters: [words.any],
-    examples: [
-      Example(
-        "level species setosa,versicolor,virginica", after: ["load iris"], "three categories",
-        prints: "setosa < versicolor < virginica"),
-      Example(
-        "head 1 if species > 'versicolor'", after: ["load iris", "level species setosa,versicolor,virginica"],
-        "compare by the order", prints: "virginica"),
-      Example("level process natural,washed,honey", after: ["load tastings"], "another column", prints: "natural"),
-      Example("level species setosa,versicolor", after: ["load iris"], "a value is left out", fails: "unlisted-value"),
-      Example("level petal_length_cm 1,2", after: ["load iris"], "not a category", fails: "wrong-column-type"),
-    ], seeAlso: ["type", "sort", "bin"])
+    exampleLines: """
+      three categories: load iris; level species setosa,versicolor,virginica -> setosa < versicolor < virginica
+      compare by the order: load iris; level species setosa,versicolor,virginica; head 1 if species > 'versicolor' \
+      -> virginica
+      another column: load tastings; level process natural,washed,honey -> natural
+      a value is left out: load iris; level species setosa,versicolor -> !unlisted-value
+      not a category: load iris; level petal_length_cm 1,2 -> !wrong-column-type
+      """, seeAlso: ["type", "sort", "bin"])
 
   /// Values stay as they are.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `pivot`: values of a column become columns.
 struct PivotCommand: Command {
   static let column = Parameter<String?>.column(
     "column", positional: true, help: "The column whose values become columns.")
@@ -21,23 +20,14 @@ struct PivotCommand: Command {
       table becomes the current one; 'use NAME' returns to the old one.
       """,
     parameters: [column.any, values.any, rows.any, using.any],
-    examples: [
-      Example(
-        "pivot process values=rank rows=session using=mean", after: ["load tastings"], "a column for each process",
-        prints: "washed"),
-      Example(
-        "pivot variable values=value",
-        after: [
-          "load iris", "by species: summarize length = mean(petal_length_cm), width = mean(petal_width_cm)",
-          "unpivot length width",
-        ], "back from unpivot", prints: "became 3"),
-      Example(
-        "pivot species values=petal_length_cm rows=species using=n", after: ["load iris"], "counts", prints: "50"),
-      Example(
-        "pivot species values=petal_length_cm rows=species", after: ["load iris"], "several rows in one cell",
-        fails: "double-cell"),
-      Example("pivot species", after: ["load iris"], "no values", fails: "missing-argument"),
-    ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["unpivot", "summarize", "count"])
+    exampleLines: """
+      a column for each process: load tastings; pivot process values=rank rows=session using=mean -> washed
+      back from unpivot: load iris; by species: \
+      summarize length = mean(petal_length_cm), width = mean(petal_width_cm); unpivot length width; pivot variable values=value -> became 3
+      counts: load iris; pivot species values=petal_length_cm rows=species using=n -> 50
+      several rows in one cell: load iris; pivot species values=petal_length_cm rows=species -> !double-cell
+      no values: load iris; pivot species -> !missing-argument
+      """, traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["unpivot", "summarize", "count"])
 
   func needed(in session: Session) -> [String] { [PivotCommand.column.name] }
 
@@ -53,12 +43,11 @@ struct PivotCommand: Command {
     let rowNames = call[PivotCommand.rows] ?? table.names.filter { $0 != head && $0 != value }
     for name in rowNames { _ = try table.column(name, at: call.span(of: PivotCommand.rows)) }
     let (rows, using, given) = (call.rows, call[PivotCommand.using], session)
-    let made: (table: Table, heads: [String], empty: Int, unnamed: Int)
-    do throws(Diagnostic) {
-      made = try session.cancellation.detached { () throws(Diagnostic) in
+    let made: (table: Table, heads: [String], empty: Int, unnamed: Int) = try Diagnostic.located(
+      at: call.span(of: PivotCommand.column) ?? call.verbSpan,
+      session.cancellation.detached { () throws(Diagnostic) in
         try PivotCommand.wide(table, rows, rowNames, head, value, using, given)
-      }
-    } catch { throw error.at(call.span(of: PivotCommand.column) ?? call.verbSpan) }
+      })
     let before = rows?.count ?? table.rowCount
     let adopted = session.adopt(made.table, from: dataset, call, suffix: "wide")
     let report = ShapingReport(

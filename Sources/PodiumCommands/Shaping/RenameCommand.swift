@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `rename`: another name for a column.
 struct RenameCommand: Command {
   static let names = Parameter<[String]>.words(
     "names", required: true, areExact: true,
@@ -13,18 +12,15 @@ struct RenameCommand: Command {
     details:
       "Roles, label, recipe and the origins of derived columns follow. Models that were fitted before keep the old name.",
     parameters: [names.any],
-    examples: [
-      Example("rename petal_length_cm length", after: ["load iris"], "a shorter name", prints: "length"),
-      Example(
-        "rename petal_length_cm length petal_width_cm width", after: ["load iris"], "two columns", prints: "width"),
-      Example("rename petal_* p_*", after: ["load iris"], "columns by pattern", prints: "p_width_cm"),
-      Example(
-        "rename species kind", after: ["load iris", "label species"], "the target keeps its role", prints: "kind"),
-      Example(
-        "rename wind \"wind m/s\"", after: ["load trips.csv"], "a name in quotes", prints: "wind m/s"),
-      Example("rename species petal_width_cm", after: ["load iris"], "a name that is taken", fails: "taken-column"),
-      Example("rename specis kind", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], seeAlso: ["columns", "derive"])
+    exampleLines: """
+      a shorter name: load iris; rename petal_length_cm length -> length
+      two columns: load iris; rename petal_length_cm length petal_width_cm width -> width
+      columns by pattern: load iris; rename petal_* p_* -> p_width_cm
+      the target keeps its role: load iris; label species; rename species kind -> kind
+      a name in quotes: load trips.csv; rename wind "wind m/s" -> wind m/s
+      a name that is taken: load iris; rename species petal_width_cm -> !taken-column
+      a misspelt column: load iris; rename specis kind -> !unknown-column
+      """, seeAlso: ["columns", "derive"])
 
   /// Values stay as they are.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `replace`: other values in a column.
 struct ReplaceCommand: Command {
   let signature = Signature(
     "replace", topic: .shaping, summary: "Change the values of a column, in all rows or where a condition is true.",
@@ -12,18 +11,13 @@ struct ReplaceCommand: Command {
       column takes only its own. missing() makes cells missing, as in: replace wind = missing() if wind < 0.
       """,
     parameters: [ShapingKeys.order.any],
-    examples: [
-      Example(
-        "replace wind = missing() if wind > 10", after: ["load trips.csv"], "a value that cannot be right",
-        prints: "missing"),
-      Example(
-        "replace petal_length_cm = petal_length_cm * 10", after: ["load iris"], "another unit", prints: "150 cells"),
-      Example(
-        "replace species = upper(species) if species == 'setosa'", after: ["load iris"], "some rows",
-        prints: "50 cells"),
-      Example("replace species = 1", after: ["load iris"], "another type", fails: "wrong-type"),
-      Example("replace petal = 1", after: ["load iris"], "an unknown column", fails: "unknown-column"),
-    ], traits: [.rows, .ownGroups, .expression, .assignment, .aggregates, .shapes, .calculates],
+    exampleLines: """
+      a value that cannot be right: load trips.csv; replace wind = missing() if wind > 10 -> missing
+      another unit: load iris; replace petal_length_cm = petal_length_cm * 10 -> 150 cells
+      some rows: load iris; replace species = upper(species) if species == 'setosa' -> 50 cells
+      another type: load iris; replace species = 1 -> !wrong-type
+      an unknown column: load iris; replace petal = 1 -> !unknown-column
+      """, traits: [.rows, .ownGroups, .expression, .assignment, .aggregates, .shapes, .calculates],
     seeAlso: ["derive", "type", "undo"])
 
   /// Cells that already have the value are not counted.
@@ -69,10 +63,8 @@ struct ReplaceCommand: Command {
     }
     let rows = call.rows ?? made.frame.rows
     let found = try made.values(in: session)
-    let merged: ColumnValues
-    do throws(Diagnostic) {
-      merged = try ReplaceCommand.merged(old, made, found.values, rows, threads, cancellation)
-    } catch { throw error.at(made.expression.span) }
+    let merged = try Diagnostic.located(
+      at: made.expression.span, ReplaceCommand.merged(old, made, found.values, rows, threads, cancellation))
     return (merged, CellChange(old.values, merged, rows: rows), found.gaps)
   }
 

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `sort`: the rows in another order.
 struct SortCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns to sort by; later ones decide ties.")
   static let descending = Parameter<[String]?>.list(
@@ -16,15 +15,14 @@ struct SortCommand: Command {
       rows are sorted within each.
       """,
     parameters: [columns.any, descending.any],
-    examples: [
-      Example("sort petal_length_cm", after: ["load iris"], "smallest first", prints: "150 rows"),
-      Example(
-        "sort species petal_length_cm desc=petal_length_cm", after: ["load iris"], "the longest first in each species",
-        prints: "species, petal_length_cm descending"),
-      Example("by session: sort rank", after: ["load tastings"], "within groups", prints: "96 rows"),
-      Example("sort", after: ["load iris"], "no column", fails: "missing-argument"),
-      Example("sort petal", after: ["load iris"], "an unknown column", fails: "unknown-column"),
-    ], traits: [.ownGroups, .shapes, .calculates], seeAlso: ["head", "distinct"])
+    exampleLines: """
+      smallest first: load iris; sort petal_length_cm -> 150 rows
+      the longest first in each species: load iris; sort species petal_length_cm desc=petal_length_cm \
+      -> species, petal_length_cm descending
+      within groups: load tastings; by session: sort rank -> 96 rows
+      no column: load iris; sort -> !missing-argument
+      an unknown column: load iris; sort petal -> !unknown-column
+      """, traits: [.ownGroups, .shapes, .calculates], seeAlso: ["head", "distinct"])
 
   /// The sort is stable.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `split`: parts of a text as columns.
 struct SplitCommand: Command {
   static let column = Parameter<String?>.column(
     "column", positional: true, types: [.category, .ordered, .text], help: "The column of text.")
@@ -16,15 +15,13 @@ struct SplitCommand: Command {
       rest stays in the last column. The output counts both. 'type' makes numbers of the parts.
       """,
     parameters: [column.any, separator.any, names.any],
-    examples: [
-      Example(
-        "split place at=\" \" into=name,side", after: ["load trips.csv", "derive place = spot + ' north'"],
-        "two words", prints: "name, side"),
-      Example("split species at=o into=a,b", after: ["load iris"], "at a letter", prints: "a, b"),
-      Example("split roast at=- into=first,second", after: ["load tastings"], "too few parts", prints: "fewer"),
-      Example("split species into=a,b", after: ["load iris"], "no separator", fails: "missing-argument"),
-      Example("split petal_length_cm at=. into=a,b", after: ["load iris"], "not a text", fails: "wrong-column-type"),
-    ], traits: [.calculates], seeAlso: ["type", "derive"])
+    exampleLines: """
+      two words: load trips.csv; derive place = spot + ' north'; split place at=" " into=name,side -> name, side
+      at a letter: load iris; split species at=o into=a,b -> a, b
+      too few parts: load tastings; split roast at=- into=first,second -> fewer
+      no separator: load iris; split species into=a,b -> !missing-argument
+      not a text: load iris; split petal_length_cm at=. into=a,b -> !wrong-column-type
+      """, traits: [.calculates], seeAlso: ["type", "derive"])
 
   func needed(in session: Session) -> [String] { [SplitCommand.column.name] }
 

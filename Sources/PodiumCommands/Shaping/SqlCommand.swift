@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `sql`: an SQL query over the tables in memory.
 struct SqlCommand: Command {
   static let query = Parameter<String>.required(
     "query", allowed: "one SELECT in quotes", help: "The query: one SELECT over tables in memory.")
@@ -15,19 +14,16 @@ struct SqlCommand: Command {
       the current one. Without ORDER BY, rows come as SQLite finds them, which is the same each time.
       """,
     parameters: [query.any],
-    examples: [
-      Example(
-        "sql \"SELECT species, avg(petal_length_cm) AS mean FROM iris GROUP BY species\"", after: ["load iris"],
-        "a mean for each group", prints: "4.26"),
-      Example(
-        "sql \"SELECT * FROM iris WHERE petal_length_cm > 6.5 ORDER BY petal_length_cm DESC\" as longest",
-        after: ["load iris"], "some rows, under a name", prints: "6.9"),
-      Example(
-        "sql \"SELECT a.species, b.n FROM iris a JOIN counts b ON a.species = b.species LIMIT 1\"",
-        after: ["load iris", "by species: summarize n = n() as counts"], "two tables", prints: "setosa"),
-      Example("sql \"SELECT specis FROM iris\"", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-      Example("sql \"DELETE FROM iris\"", after: ["load iris"], "a query that writes", fails: "bad-query"),
-    ], traits: [.calculates, .readsOnly], seeAlso: ["summarize", "join", "use", "datasets"])
+    exampleLines: """
+      a mean for each group: load iris; sql "SELECT species, avg(petal_length_cm) AS mean FROM iris GROUP BY species" \
+      -> 4.26
+      some rows, under a name: load iris; \
+      sql "SELECT * FROM iris WHERE petal_length_cm > 6.5 ORDER BY petal_length_cm DESC" as longest -> 6.9
+      two tables: load iris; by species: summarize n = n() as counts; \
+      sql "SELECT a.species, b.n FROM iris a JOIN counts b ON a.species = b.species LIMIT 1" -> setosa
+      a misspelt column: load iris; sql "SELECT specis FROM iris" -> !unknown-column
+      a query that writes: load iris; sql "DELETE FROM iris" -> !bad-query
+      """, traits: [.calculates, .readsOnly], seeAlso: ["summarize", "join", "use", "datasets"])
 
   /// No table changes.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -41,10 +37,9 @@ struct SqlCommand: Command {
       }
     }
     let (sql, cancellation) = (call[SqlCommand.query], session.cancellation)
-    let found: QueryAnswer
-    do throws(Diagnostic) {
-      found = try cancellation.detached { () throws(Diagnostic) in try answer(sql, tables, cancellation) }
-    } catch { throw error.at(call.span(of: SqlCommand.query)) }
+    let found = try Diagnostic.located(
+      at: call.span(of: SqlCommand.query),
+      cancellation.detached { () throws(Diagnostic) in try answer(sql, tables, cancellation) })
     var output = TableOutput(found.table)
     let read = found.tables.map { name -> String in
       guard let dataset = session.state.tables[name] else { return name }

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `summarize`: one row for each group.
 struct SummarizeCommand: Command {
   static let sort = Parameter<Bool>.flag(
     "sort", default: false, help: "Whether to sort the groups; by default they come in the order of their first rows.")
@@ -16,18 +15,14 @@ struct SummarizeCommand: Command {
       switches back.
       """,
     parameters: [sort.any, ShapingKeys.order.any],
-    examples: [
-      Example(
-        "by species: summarize mean = mean(petal_length_cm), n = n()", after: ["load iris"], "two columns",
-        prints: "4.26"),
-      Example(
-        "summarize longest = max(petal_length_cm)", after: ["load iris"], "one row", prints: "6.9"),
-      Example(
-        "by process: summarize share = mean(rank <= 3), best = min(rank) sort=yes as processes",
-        after: ["load tastings"], "sorted, and under a name", prints: "processes"),
-      Example("summarize x = petal_length_cm", after: ["load iris"], "no function", fails: "needs-aggregate"),
-      Example("summarize x = mean(species)", after: ["load iris"], "mean of a text", fails: "wrong-type"),
-    ], traits: [.rows, .ownGroups, .assignments, .aggregates, .shapes, .namesTable, .calculates],
+    exampleLines: """
+      two columns: load iris; by species: summarize mean = mean(petal_length_cm), n = n() -> 4.26
+      one row: load iris; summarize longest = max(petal_length_cm) -> 6.9
+      sorted, and under a name: load tastings; by process: \
+      summarize share = mean(rank <= 3), best = min(rank) sort=yes as processes -> processes
+      no function: load iris; summarize x = petal_length_cm -> !needs-aggregate
+      mean of a text: load iris; summarize x = mean(species) -> !wrong-type
+      """, traits: [.rows, .ownGroups, .assignments, .aggregates, .shapes, .namesTable, .calculates],
     seeAlso: ["pivot", "join", "describe", "count"])
 
   /// Groups come in the order of their first rows.

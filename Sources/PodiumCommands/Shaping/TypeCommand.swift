@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `type`: another type for columns.
 struct TypeCommand: Command {
   static let words = Parameter<[String]>.words(
     "columns", required: true,
@@ -36,20 +35,17 @@ struct TypeCommand: Command {
       by hour() and day(); zone=UTC shows UTC again.
       """,
     parameters: [words.any, decimal.any, dates.any, zone.any],
-    examples: [
-      Example("type wind text", after: ["load trips.csv"], "numbers as text", prints: "text"),
-      Example("type rank category", after: ["load tastings"], "numbers as categories", prints: "category"),
-      Example("type species number", after: ["load iris"], "values that do not fit", prints: "150 became missing"),
-      Example(
-        "type at datetime zone=Europe/Stockholm",
-        after: ["load trips.csv", "derive at = \"2024-07-01T22:30:00Z\"", "type at datetime"],
-        "moments on the clock of a place", prints: "clock of Europe/Stockholm"),
-      Example(
-        "type lap duration", after: ["load iris", "derive lap = choose(sepal_length_cm > 5, \"12:01.4\", \"9:58\")"],
-        "texts as durations", prints: "category to duration"),
-      Example("type species colour", after: ["load iris"], "an unknown type", fails: "bad-value"),
-      Example("type specis text", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.calculates], seeAlso: ["level", "columns", "replace"])
+    exampleLines: """
+      numbers as text: load trips.csv; type wind text -> text
+      numbers as categories: load tastings; type rank category -> category
+      values that do not fit: load iris; type species number -> 150 became missing
+      moments on the clock of a place: load trips.csv; derive at = "2024-07-01T22:30:00Z"; type at datetime; \
+      type at datetime zone=Europe/Stockholm -> clock of Europe/Stockholm
+      texts as durations: load iris; derive lap = choose(sepal_length_cm > 5, "12:01.4", "9:58"); type lap duration \
+      -> category to duration
+      an unknown type: load iris; type species colour -> !bad-value
+      a misspelt column: load iris; type specis text -> !unknown-column
+      """, traits: [.calculates], seeAlso: ["level", "columns", "replace"])
 
   /// Each column keeps its name and place.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -82,17 +78,14 @@ struct TypeCommand: Command {
       }
       if isZoned { try TypeCommand.requireUTC(column, of: dataset.table, at: call.span(of: TypeCommand.zone)) }
       let cancellation = session.cancellation
-      let conversion: TypeConversion
-      do throws(Diagnostic) {
-        conversion = try cancellation.detached { () throws(Diagnostic) in
+      let conversion: TypeConversion = try Diagnostic.located(
+        at: span,
+        cancellation.detached { () throws(Diagnostic) in
           if let scale, column.scale != scale {
             return try TypeConversion(column, to: scale, cancellation: cancellation)
           }
           return try TypeConversion(column, to: type, forms: forms, cancellation: cancellation)
-        }
-      } catch {
-        throw error.at(span)
-      }
+        })
       var role = column.role
       if role == .feature, Column.defaultRole(type) != .feature { role = .ignored }
       if role == .ignored, Column.defaultRole(column.type) != .feature, column.type != type {
@@ -151,7 +144,7 @@ struct TypeCommand: Command {
         "unused-key", "zone= is for moments", span: span, help: "as in: type at datetime zone=\(CommandText.word(name))"
       )
     }
-    do throws(Diagnostic) { return try session.zone(name) } catch { throw error.at(span) }
+    return try Diagnostic.located(at: span, session.zone(name))
   }
 
   /// The first values that did not fit, each with how often and where.

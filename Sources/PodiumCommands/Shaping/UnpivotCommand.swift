@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumShaping
 
-/// `unpivot`: columns become rows.
 struct UnpivotCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", required: true, help: "The columns that become rows; they must hold values of one type.")
@@ -17,17 +16,13 @@ struct UnpivotCommand: Command {
       back.
       """,
     parameters: [columns.any, name.any, value.any],
-    examples: [
-      Example("unpivot sepal_length_cm petal_length_cm", after: ["load iris"], "two columns", prints: "became 300"),
-      Example(
-        "unpivot petal_length_cm petal_width_cm name=part value=cm as parts", after: ["load iris"],
-        "under names of your own", prints: "parts"),
-      Example(
-        "unpivot petal_length_cm petal_width_cm if species == 'setosa'", after: ["load iris"], "some rows",
-        prints: "became 100"),
-      Example("unpivot species petal_length_cm", after: ["load iris"], "text and numbers", fails: "wrong-type"),
-      Example("unpivot petal", after: ["load iris"], "an unknown column", fails: "unknown-column"),
-    ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["pivot", "bind"])
+    exampleLines: """
+      two columns: load iris; unpivot sepal_length_cm petal_length_cm -> became 300
+      under names of your own: load iris; unpivot petal_length_cm petal_width_cm name=part value=cm as parts -> parts
+      some rows: load iris; unpivot petal_length_cm petal_width_cm if species == 'setosa' -> became 100
+      text and numbers: load iris; unpivot species petal_length_cm -> !wrong-type
+      an unknown column: load iris; unpivot petal -> !unknown-column
+      """, traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["pivot", "bind"])
 
   /// The old table stays in memory.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -43,12 +38,11 @@ struct UnpivotCommand: Command {
     }
     let columns = try names.map { (name) throws(Diagnostic) in try table.column(name) }
     let (rows, cancellation) = (call.rows, session.cancellation)
-    let long: Table
-    do throws(Diagnostic) {
-      long = try cancellation.detached { () throws(Diagnostic) in
+    let long = try Diagnostic.located(
+      at: call.span(of: UnpivotCommand.columns) ?? call.verbSpan,
+      cancellation.detached { () throws(Diagnostic) in
         try Pivoting.long(table, rows: rows, columns: columns, name: name, value: value, cancellation: cancellation)
-      }
-    } catch { throw error.at(call.span(of: UnpivotCommand.columns) ?? call.verbSpan) }
+      })
     let before = rows?.count ?? table.rowCount
     let adopted = session.adopt(long, from: dataset, call, suffix: "long")
     let report = ShapingReport(

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `model remove`: removes a saved model from the workspace.
 struct ModelRemoveCommand: Command {
   static let name = Parameter<String>.required(
     "name", allowed: "a saved model", help: "The saved model.",
@@ -10,26 +9,18 @@ struct ModelRemoveCommand: Command {
   let signature = Signature(
     "model remove", topic: .learning, summary: "Remove a saved model from the workspace; 'undo' restores it.",
     parameters: [name.any],
-    examples: [
-      Example(
-        "model remove tree", after: ["load iris", "label species", "fit tree", "model save"], "a saved model",
-        prints: "removed"),
-      Example(
-        "model remove flowers", after: ["load iris", "label species", "fit tree as flowers", "model save"],
-        "a named model", prints: "removed"),
-      Example(
-        "undo", after: ["load iris", "label species", "fit tree", "model save", "model remove tree"],
-        "undo the removal",
-        prints: "undid: model remove tree"),
-      Example("model remove roses", "a model that was never saved", fails: "unknown-model"),
-    ], traits: [.spelledOut], seeAlso: ["model save", "model list"])
+    exampleLines: """
+      a saved model: load iris; label species; fit tree; model save; model remove tree -> removed
+      a named model: load iris; label species; fit tree as flowers; model save; model remove flowers -> removed
+      undo the removal: load iris; label species; fit tree; model save; model remove tree; undo \
+      -> undid: model remove tree
+      a model that was never saved: model remove roses -> !unknown-model
+      """, traits: [.spelledOut], seeAlso: ["model save", "model list"])
 
   /// Models in memory are kept.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[ModelRemoveCommand.name]
-    do throws(Diagnostic) { try session.store().removeModel(name) } catch {
-      throw error.at(call.span(of: ModelRemoveCommand.name))
-    }
+    try Diagnostic.located(at: call.span(of: ModelRemoveCommand.name), session.store().removeModel(name))
     return [.text("removed the saved model \(name)")]
   }
 }

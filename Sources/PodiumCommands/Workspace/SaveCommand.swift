@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `save`: saves the current table in the workspace, or writes it to a file.
 struct SaveCommand: Command {
   static let name = Parameter<String?>.text(
     "name", positional: true,
@@ -31,25 +30,17 @@ struct SaveCommand: Command {
       .xlsx file keeps them as text. 'if' and 'in' choose the rows.
       """,
     parameters: [name.any, replace.any, spreadsheet.any, delimiter.any, decimal.any],
-    examples: [
-      Example("save flowers", after: ["load iris", "label species"], "a labelled table", prints: "flowers"),
-      Example("save iris.xlsx", after: ["load iris"], "a spreadsheet for a colleague", prints: "iris.xlsx"),
-      Example("save setosa.csv if species == \"setosa\"", after: ["load iris"], "some rows", prints: "50 rows"),
-      Example(
-        "save tests.csv spreadsheet=yes", after: ["load iris", "derive note = \"=1+1\""],
-        "texts that look like formulas",
-        prints: "leading '"),
-      Example(
-        "save iris.csv decimal=comma", after: ["load iris"], "for Excel in Europe", prints: "150 rows"),
-      Example(
-        "save flowers", after: ["load iris", "save flowers", "load wine"], "a name that is taken",
-        fails: "saved-name-taken"),
-      Example("save iris", after: ["load iris"], "the name of a bundled dataset", fails: "taken-name"),
-      Example(
-        "save iris.docx", after: ["load iris"], "an extension that is not a table format", fails: "unknown-ending"),
-      Example(
-        "save no-such-folder/iris.csv", after: ["load iris"], "a folder that does not exist", fails: "unwritable-file"),
-    ], traits: [.rows], seeAlso: ["load", "datasets", "workspace info"])
+    exampleLines: """
+      a labelled table: load iris; label species; save flowers -> flowers
+      a spreadsheet for a colleague: load iris; save iris.xlsx -> iris.xlsx
+      some rows: load iris; save setosa.csv if species == "setosa" -> 50 rows
+      texts that look like formulas: load iris; derive note = "=1+1"; save tests.csv spreadsheet=yes -> leading '
+      for Excel in Europe: load iris; save iris.csv decimal=comma -> 150 rows
+      a name that is taken: load iris; save flowers; load wine; save flowers -> !saved-name-taken
+      the name of a bundled dataset: load iris; save iris -> !taken-name
+      an extension that is not a table format: load iris; save iris.docx -> !unknown-ending
+      a folder that does not exist: load iris; save no-such-folder/iris.csv -> !unwritable-file
+      """, traits: [.rows], seeAlso: ["load", "datasets", "workspace info"])
 
   /// When the command ends, the complete table is in the workspace or on disk.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -83,11 +74,7 @@ struct SaveCommand: Command {
         "taken-name", "'\(entry.name)' is the name of a bundled dataset", span: span,
         help: "choose another, as in: save my-\(entry.name)")
     }
-    do throws(Diagnostic) {
-      try session.store().save(dataset, replacing: call[SaveCommand.replace])
-    } catch {
-      throw error.at(span)
-    }
+    try Diagnostic.located(at: span, session.store().save(dataset, replacing: call[SaveCommand.replace]))
     return [.text("saved \(dataset.name): \(shape); 'load \(CommandText.word(dataset.name))' loads it again")]
   }
 

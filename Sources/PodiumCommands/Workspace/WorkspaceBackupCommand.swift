@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace backup`: copies the workspace to a new file.
 struct WorkspaceBackupCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a file that does not exist yet", help: "The new file.", completion: .files)
@@ -13,13 +12,12 @@ struct WorkspaceBackupCommand: Command {
       replaced.
       """,
     parameters: [file.any],
-    examples: [
-      Example(shown: "workspace backup monday.sqlite", "a copy in the current directory"),
-      Example(shown: "workspace backup ~/backups/podium.sqlite", "in another folder"),
-      Example(shown: "workspace backup \"before the season.sqlite\"", "a name with spaces"),
-      Example(
-        "workspace backup datasets", after: ["load iris", "save flowers"], "a folder, not a file", fails: "file-exists"),
-    ], traits: [.spelledOut], seeAlso: ["workspace restore", "workspace export"])
+    exampleLines: """
+      a copy in the current directory: workspace backup monday.sqlite -> …
+      in another folder: workspace backup ~/backups/podium.sqlite -> …
+      a name with spaces: workspace backup "before the season.sqlite" -> …
+      a folder, not a file: load iris; save flowers; workspace backup datasets -> !file-exists
+      """, traits: [.spelledOut], seeAlso: ["workspace restore", "workspace export"])
 
   /// When the command ends, the copy is on disk.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace changes`: the log of changes to records.
 struct WorkspaceChangesCommand: Command {
   static let count = Parameter<Int?>.optionalInt(
     "count", in: 1...100_000, positional: true, help: "Number of changes to show, newest first; 20 by default.")
@@ -12,25 +11,21 @@ struct WorkspaceChangesCommand: Command {
     "workspace changes", topic: .session, summary: "Show who changed which records, and when.",
     details: "The newest changes come first. The column 'before' shows the values that a change replaced or removed.",
     parameters: [count.any, kind.any, record.any],
-    examples: [
-      Example("workspace changes 5", "the last five changes", prints: "no changes"),
-      Example("workspace changes", after: ["load iris", "save flowers"], "after saving a table", prints: "flowers"),
-      Example(
-        "workspace changes to changes.csv", after: ["load iris", "save flowers"], "write the list to a file",
-        prints: "changes.csv"), Example("workspace changes 0", "a number out of range", fails: "bad-value"),
-    ], traits: [.local, .readsOnly], seeAlso: ["workspace info", "undo"])
+    exampleLines: """
+      the last five changes: workspace changes 5 -> no changes
+      after saving a table: load iris; save flowers; workspace changes -> flowers
+      write the list to a file: load iris; save flowers; workspace changes to changes.csv -> changes.csv
+      a number out of range: workspace changes 0 -> !bad-value
+      """, traits: [.local, .readsOnly], seeAlso: ["workspace info", "undo"])
 
   /// One row for each changed record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let limit = call[WorkspaceChangesCommand.count] ?? 20
-    let changes: [Change]
-    do throws(Diagnostic) {
-      changes = try session.store().changes(
+    let changes = try Diagnostic.located(
+      at: call.span(of: WorkspaceChangesCommand.kind),
+      session.store().changes(
         kind: call[WorkspaceChangesCommand.kind], record: call[WorkspaceChangesCommand.record].map(RecordID.init),
-        limit: limit)
-    } catch {
-      throw error.at(call.span(of: WorkspaceChangesCommand.kind))
-    }
+        limit: limit))
     if changes.isEmpty { return [.text("no changes recorded")] }
     let before = changes.map { change in
       change.before.inCodePointOrder(by: \.key)

@@ -1,18 +1,16 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace check`: reads everything in the workspace.
 struct WorkspaceCheckCommand: Command {
   let signature = Signature(
     "workspace check", topic: .session, summary: "Check the workspace for damage.",
     details: "Reads every page, reference, record checksum, saved table and saved model.",
-    examples: [
-      Example("workspace check", after: ["load iris", "save flowers"], "an intact workspace", prints: "no damage"),
-      Example("workspace check", "an empty workspace", prints: "no damage"),
-      Example(
-        "workspace check", after: ["load iris", "label species", "fit tree", "model save"], "with a saved model",
-        prints: "no damage"), Example("workspace check all", "no argument is allowed", fails: "unexpected-argument"),
-    ], traits: [.local, .readsOnly], seeAlso: ["workspace info", "workspace restore"])
+    exampleLines: """
+      an intact workspace: load iris; save flowers; workspace check -> no damage
+      an empty workspace: workspace check -> no damage
+      with a saved model: load iris; label species; fit tree; model save; workspace check -> no damage
+      no argument is allowed: workspace check all -> !unexpected-argument
+      """, traits: [.local, .readsOnly], seeAlso: ["workspace info", "workspace restore"])
 
   /// Damage is an error, so that scripts notice it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

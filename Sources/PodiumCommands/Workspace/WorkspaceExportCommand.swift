@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace export`: writes everything in the workspace to CSV files.
 struct WorkspaceExportCommand: Command {
   static let folder = Parameter<String>.required(
     "folder", allowed: "a folder that does not exist yet", help: "The new folder.", completion: .files)
@@ -14,16 +13,12 @@ struct WorkspaceExportCommand: Command {
       written as base64.
       """,
     parameters: [folder.any],
-    examples: [
-      Example(
-        "workspace export kept", after: ["load iris", "save flowers"], "a saved table and the changes", prints: "kept"),
-      Example(
-        "workspace export all", after: ["load iris", "save flowers", "load wine", "save wines"], "two tables",
-        prints: "all"),
-      Example(
-        "workspace export \"my data\"", after: ["load iris", "save flowers"], "a name with spaces", prints: "my data"),
-      Example("workspace export datasets", "a folder that already exists", fails: "file-exists"),
-    ], traits: [.spelledOut], seeAlso: ["workspace backup"])
+    exampleLines: """
+      a saved table and the changes: load iris; save flowers; workspace export kept -> kept
+      two tables: load iris; save flowers; load wine; save wines; workspace export all -> all
+      a name with spaces: load iris; save flowers; workspace export "my data" -> my data
+      a folder that already exists: workspace export datasets -> !file-exists
+      """, traits: [.spelledOut], seeAlso: ["workspace backup"])
 
   private static let stamps = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"]
 

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace info`: where the workspace is and what it contains.
 struct WorkspaceInfoCommand: Command {
   let signature = Signature(
     "workspace info", topic: .session, summary: "Show where the workspace is and what it contains.",
@@ -11,12 +10,12 @@ struct WorkspaceInfoCommand: Command {
       deletes them). Whatever a command writes is on disk before its output appears, and survives a crash or power \
       failure. --workspace FILE uses another file; --workspace :memory: saves nothing.
       """,
-    examples: [
-      Example("workspace info", "the workspace of this session", prints: "saved_tables"),
-      Example("workspace info", after: ["load iris", "save flowers"], "with a saved table", prints: "saved_tables"),
-      Example("workspace info to info.md", "output written to a file", prints: "info.md"),
-      Example("workspace info all", "no argument is allowed", fails: "unexpected-argument"),
-    ], traits: [.local, .readsOnly], seeAlso: ["workspace check", "workspace backup", "workspace changes", "save"])
+    exampleLines: """
+      the workspace of this session: workspace info -> saved_tables
+      with a saved table: load iris; save flowers; workspace info -> saved_tables
+      output written to a file: workspace info to info.md -> info.md
+      no argument is allowed: workspace info all -> !unexpected-argument
+      """, traits: [.local, .readsOnly], seeAlso: ["workspace check", "workspace backup", "workspace changes", "save"])
 
   /// Opens nothing for writing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace remove`: removes a saved table from the workspace.
 struct WorkspaceRemoveCommand: Command {
   static let name = Parameter<String>.required(
     "name", allowed: "a saved table, or results",
@@ -15,18 +14,13 @@ struct WorkspaceRemoveCommand: Command {
       table is named results, that table is removed instead.
       """,
     parameters: [name.any],
-    examples: [
-      Example(
-        "workspace remove flowers", after: ["load iris", "save flowers"], "a saved table", prints: "removed"),
-      Example(
-        "workspace remove flowers", after: ["load iris", "save flowers", "load wine"],
-        "one that is not the current table", prints: "removed"),
-      Example(
-        "undo", after: ["load iris", "save flowers", "workspace remove flowers"], "undo the removal",
-        prints: "undid: workspace remove flowers"),
-      Example("workspace remove results", "the folds of interrupted evaluations", prints: "0 folds"),
-      Example("workspace remove roses", "a table that was never saved", fails: "unknown-dataset"),
-    ], traits: [.spelledOut], seeAlso: ["save", "datasets"])
+    exampleLines: """
+      a saved table: load iris; save flowers; workspace remove flowers -> removed
+      one that is not the current table: load iris; save flowers; load wine; workspace remove flowers -> removed
+      undo the removal: load iris; save flowers; workspace remove flowers; undo -> undid: workspace remove flowers
+      the folds of interrupted evaluations: workspace remove results -> 0 folds
+      a table that was never saved: workspace remove roses -> !unknown-dataset
+      """, traits: [.spelledOut], seeAlso: ["save", "datasets"])
 
   /// Tables in memory are kept.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -34,9 +28,7 @@ struct WorkspaceRemoveCommand: Command {
     if name == "results", try session.store().dataset(name) == nil {
       return [.text("removed \(try session.store().removeResults().counted("fold")) of interrupted evaluations")]
     }
-    do throws(Diagnostic) { try session.store().removeDataset(name) } catch {
-      throw error.at(call.span(of: WorkspaceRemoveCommand.name))
-    }
+    try Diagnostic.located(at: call.span(of: WorkspaceRemoveCommand.name), session.store().removeDataset(name))
     return [.text("removed the saved table \(name)")]
   }
 }

@@ -1,7 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace restore`: replaces the workspace with a backup.
 struct WorkspaceRestoreCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a backup of a workspace", help: "The backup.", completion: .files)
@@ -13,13 +12,13 @@ struct WorkspaceRestoreCommand: Command {
       replaced.
       """,
     parameters: [file.any],
-    examples: [
-      Example(shown: "workspace restore monday.sqlite", "restore a backup"),
-      Example(shown: "workspace restore ~/backups/podium.sqlite", "from another folder"),
-      Example(shown: "workspace restore \"before the season.sqlite\"", "a name with spaces"),
-      Example("workspace restore no-such-file.sqlite", "a file that does not exist", fails: "unknown-file"),
-      Example("workspace restore README.md", "a file that is not a workspace", fails: "not-a-workspace"),
-    ], traits: [.spelledOut], seeAlso: ["workspace backup", "workspace check"])
+    exampleLines: """
+      restore a backup: workspace restore monday.sqlite -> …
+      from another folder: workspace restore ~/backups/podium.sqlite -> …
+      a name with spaces: workspace restore "before the season.sqlite" -> …
+      a file that does not exist: workspace restore no-such-file.sqlite -> !unknown-file
+      a file that is not a workspace: workspace restore README.md -> !not-a-workspace
+      """, traits: [.spelledOut], seeAlso: ["workspace backup", "workspace check"])
 
   /// A file that fails the check replaces nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -29,6 +29,13 @@ public enum NumberText {
     return text == "-0" ? "0" : text
   }
 
+  /// A number as tables and sentences show it: at most so many significant digits, and from a million to 10¹¹ the whole
+  /// number in full, as R, Stata and pandas write a price or a population. Above, an exponent is shorter.
+  public static func shown(_ x: Double, _ digits: Int = 6) -> String {
+    let text = significant(x, digits)
+    return (1..<1e11).contains(x.magnitude) && text.utf8.contains(0x65) ? fixed(x, 0) : text
+  }
+
   /// The number that so many significant digits stand for.
   static func rounded(_ x: Double, digits: Int) -> Double {
     // A text of so few bytes has no more digits.

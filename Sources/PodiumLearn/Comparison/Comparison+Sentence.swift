@@ -15,7 +15,7 @@ extension Comparison {
       })
     else { return nil }
     func number(_ x: Double) -> String {
-      x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.significant(x, 6)
+      x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.shown(x)
     }
     func folds(_ row: Row) -> String { "\(row.definedFolds ?? allFolds) of \(allFolds.counted("fold"))" }
     let none = rows.filter { $0.mean == nil }.map(\.learner)

@@ -36,6 +36,9 @@ public struct Capabilities: Sendable, Hashable, Codable {
 
   /// Whether it can predict a kind of target.
   public func predicts(_ kind: TargetKind) -> Bool { targets.contains(kind) }
+
+  /// The names of its targets, in alphabetical order.
+  public var targetNames: [String] { targets.map(\.rawValue).sorted() }
 }
 
 /// A learner chosen by key, with a value for each of its hyperparameters.

@@ -14,7 +14,7 @@ enum ErrorCodesPage {
 
   /// The codes in order; a test holds the list to the sources.
   static var codes: [(code: String, meaning: String)] {
-    list.split(separator: "\n").compactMap { line in
+    (list + "\n" + unknown).split(separator: "\n").sorted().compactMap { line in
       guard let space = line.firstIndex(of: " ") else { return nil }
       return (String(line[..<space]), String(line[space...].drop { $0 == " " }))
     }

@@ -29,7 +29,7 @@ struct LearningPages {
   }
 
   private static func targets(_ learner: LearnerDefinition) -> String {
-    learner.capabilities.targets.map(\.rawValue).sorted().joined(separator: ", ")
+    learner.capabilities.targetNames.joined(separator: ", ")
   }
 
   private static func body(of learner: LearnerDefinition) -> String {

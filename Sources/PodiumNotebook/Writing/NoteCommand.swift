@@ -2,7 +2,6 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// `note`: prose between the cells of a session.
 public struct NoteCommand: InterpreterCommand {
   static let name = "note"
   private static let text = Parameter<[String]>.words(
@@ -15,13 +14,13 @@ public struct NoteCommand: InterpreterCommand {
       new line.
       """,
     parameters: [text.any],
-    examples: [
-      Example("note \"Only cold days count.\"", "a sentence", prints: "Only cold days count."),
-      Example("note \"## What the tree sees\"", "a heading", prints: "## What the tree sees"),
-      Example("note first look", "words without quotes", prints: "first look"),
-      Example("note \"\"", "an empty note", fails: "bad-value"),
-      Example("note \"```podium\"", "text that would start a cell", fails: "bad-value"),
-    ], traits: [.control], seeAlso: ["record", "notebook save"])
+    exampleLines: """
+      a sentence: note "Only cold days count." -> Only cold days count.
+      a heading: note "## What the tree sees" -> ## What the tree sees
+      words without quotes: note first look -> first look
+      an empty note: note "" -> !bad-value
+      text that would start a cell: note "```podium" -> !bad-value
+      """, traits: [.control], seeAlso: ["record", "notebook save"])
 
   public init() {}
 

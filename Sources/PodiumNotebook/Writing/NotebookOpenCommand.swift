@@ -2,7 +2,6 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// `notebook open`: replays a notebook in the session, which continues from there.
 public struct NotebookOpenCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
     "file", allowed: "a notebook", help: "Notebook, a file whose name ends in .podium.md.", completion: .files)
@@ -26,17 +25,14 @@ public struct NotebookOpenCommand: InterpreterCommand {
       settings to itself; help notebook lists what it may do.
       """,
     parameters: [file.any, record.any, trust.any, updateData.any],
-    examples: [
-      Example(
-        "notebook open iris.podium.md", after: ["load iris", "label species", "notebook save iris.podium.md"],
-        "a saved session", prints: "species"),
-      Example(
-        "notebook open iris.podium.md record=yes", after: ["load iris", "notebook save iris.podium.md"],
-        "a saved session that is recorded further", prints: "recording in 'iris.podium.md'"),
-      Example(shown: "notebook open season.podium.md trust=yes", "a notebook that you trust"),
-      Example("notebook open no-such-file.podium.md", "a file that does not exist", fails: "unknown-file"),
-      Example("notebook open iris.csv", "a file that is not a notebook", fails: "unknown-ending"),
-    ], traits: [.control], seeAlso: ["notebook save", "record", "source"])
+    exampleLines: """
+      a saved session: load iris; label species; notebook save iris.podium.md; notebook open iris.podium.md -> species
+      a saved session that is recorded further: load iris; notebook save iris.podium.md; \
+      notebook open iris.podium.md record=yes -> recording in 'iris.podium.md'
+      a notebook that you trust: notebook open season.podium.md trust=yes -> …
+      a file that does not exist: notebook open no-such-file.podium.md -> !unknown-file
+      a file that is not a notebook: notebook open iris.csv -> !unknown-ending
+      """, traits: [.control], seeAlso: ["notebook save", "record", "source"])
 
   public init() {}
 
@@ -45,12 +41,8 @@ public struct NotebookOpenCommand: InterpreterCommand {
     let span = call.span(of: NotebookOpenCommand.file)
     try interpreter.requireShallow("notebooks", file, at: span)
     let path = try NotebookFile.path(file, in: interpreter.session, span: span, verb: "notebook open")
-    let notebook: Notebook
-    do throws(Diagnostic) {
-      notebook = try Notebook(try interpreter.services.files.text(of: path, shown: file), file: file)
-    } catch {
-      throw error.at(span)
-    }
+    let notebook = try Diagnostic.located(
+      at: span, Notebook(try interpreter.services.files.text(of: path, shown: file), file: file))
     let opening = Opening(
       notebook: notebook, file: file, path: path, isRecorded: call[NotebookOpenCommand.record],
       updatesData: call[NotebookOpenCommand.updateData])
@@ -70,12 +62,12 @@ public struct NotebookOpenCommand: InterpreterCommand {
     interpreter.notebookDepth -= 1
     interpreter.innerReports += opened.replay.reports
     if call[NotebookOpenCommand.updateData] {
-      do throws(Diagnostic) { try opening.write(opened, in: interpreter) } catch { throw error.at(span) }
+      try Diagnostic.located(at: span, opening.write(opened, in: interpreter))
     }
     guard call[NotebookOpenCommand.record] else { return opened.remarks }
     let known = Dictionary(uniqueKeysWithValues: (start..<interpreter.cellCount).map { ($0 + 1, $0 + 1 - start) })
     let keeper = NotebookRecorder(file, path: path, after: interpreter.cellCount, known: known, data: opened.data)
-    do throws(Diagnostic) { try keeper.update(interpreter) } catch { throw error.at(span) }
+    try Diagnostic.located(at: span, keeper.update(interpreter))
     interpreter.recorder = CellRecorder(file: file, update: keeper.update)
     return [.text("recording in '\(file)'")] + opened.remarks
   }

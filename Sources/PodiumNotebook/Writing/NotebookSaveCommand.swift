@@ -2,7 +2,6 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// `notebook save`: the session as a notebook that can be replayed.
 public struct NotebookSaveCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
     "file", allowed: "a file that ends in .podium.md", help: "Notebook, a file whose name ends in .podium.md.",
@@ -21,20 +20,14 @@ public struct NotebookSaveCommand: InterpreterCommand {
       gives the same results.
       """,
     parameters: [file.any, cells.any, replace.any],
-    examples: [
-      Example(
-        "notebook save iris.podium.md", after: ["load iris", "label species", "cv tree k=5"], "the whole session",
-        prints: "iris.podium.md"),
-      Example(
-        "notebook save head.podium.md cells=1..2", after: ["load iris", "head 2", "tail 2"], "some cells",
-        prints: "head.podium.md"),
-      Example(shown: "notebook save iris.podium.md replace=yes", "overwrite the existing file"),
-      Example("notebook save iris.txt", after: ["load iris"], "a wrong file extension", fails: "unknown-ending"),
-      Example("notebook save iris.podium.md", "before any command", fails: "no-cells"),
-      Example(
-        "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a folder that does not exist",
-        fails: "unwritable-file"),
-    ], traits: [.control], seeAlso: ["notebook open", "record", "history", "rerun"])
+    exampleLines: """
+      the whole session: load iris; label species; cv tree k=5; notebook save iris.podium.md -> iris.podium.md
+      some cells: load iris; head 2; tail 2; notebook save head.podium.md cells=1..2 -> head.podium.md
+      overwrite the existing file: notebook save iris.podium.md replace=yes -> …
+      a wrong file extension: load iris; notebook save iris.txt -> !unknown-ending
+      before any command: notebook save iris.podium.md -> !no-cells
+      a folder that does not exist: load iris; notebook save no-such-folder/iris.podium.md -> !unwritable-file
+      """, traits: [.control], seeAlso: ["notebook open", "record", "history", "rerun"])
 
   public init() {}
 

@@ -2,7 +2,6 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// `record on FILE`: records the session in a notebook.
 public struct RecordCommand: InterpreterCommand {
   private static let state = Parameter<String?>.text(
     "state", positional: true, help: "on or off; by default the current state is shown.",
@@ -18,17 +17,14 @@ public struct RecordCommand: InterpreterCommand {
       notebook, and changes made to it in an editor are kept.
       """,
     parameters: [state.any, file.any],
-    examples: [
-      Example("record on iris.podium.md", "start recording", prints: "iris.podium.md"),
-      Example(
-        "record", after: ["record on iris.podium.md", "load iris"], "show the file that is recorded",
-        prints: "iris.podium.md"),
-      Example(
-        "record off", after: ["record on iris.podium.md", "load iris"], "stop recording", prints: "iris.podium.md"),
-      Example("record on iris.txt", "a wrong file extension", fails: "unknown-ending"),
-      Example("record off", "without a recording", fails: "not-recording"),
-      Example("record maybe", "a value that is not allowed", fails: "bad-value"),
-    ], traits: [.control], seeAlso: ["notebook save", "notebook open", "note"])
+    exampleLines: """
+      start recording: record on iris.podium.md -> iris.podium.md
+      show the file that is recorded: record on iris.podium.md; load iris; record -> iris.podium.md
+      stop recording: record on iris.podium.md; load iris; record off -> iris.podium.md
+      a wrong file extension: record on iris.txt -> !unknown-ending
+      without a recording: record off -> !not-recording
+      a value that is not allowed: record maybe -> !bad-value
+      """, traits: [.control], seeAlso: ["notebook save", "notebook open", "note"])
 
   public init() {}
 

@@ -122,7 +122,7 @@ extension TablePlot {
     figure.leftOut = leftOut
     if isMean {
       let rows = (data[count]?.numbers ?? []).filter { !$0.isNaN }
-      let range = "\(NumberText.significant(rows.min() ?? 1, 6)) to \(NumberText.significant(rows.max() ?? 1, 6))"
+      let range = "\(NumberText.shown(rows.min() ?? 1)) to \(NumberText.shown(rows.max() ?? 1))"
       figure.notes.append("\(isBand ? "band" : "bars"): 95 % interval of the mean, Student's t; \(range) rows a place")
     }
     if hows.contains(.ranges) {

@@ -1,5 +1,15 @@
 public import PodiumCore
 
+extension Call {
+  /// Throws `unused-key` where a key is given: `why` follows its name and `=` in the message.
+  public func refuse<Value>(
+    _ parameter: Parameter<Value>, _ why: String, help: String? = nil
+  ) throws(Diagnostic) {
+    guard let span = span(of: parameter) else { return }
+    throw Diagnostic("unused-key", "\(parameter.name)= \(why)", span: span, help: help)
+  }
+}
+
 /// Verbs whose second word says what to do.
 extension Call {
   /// Throws `unexpected-key` for a key that this action of the verb does not take: ignoring it would do something other than

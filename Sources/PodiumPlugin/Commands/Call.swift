@@ -33,6 +33,11 @@ public struct Call: Sendable {
   /// Where a parameter was typed, or nil when it was left out.
   public func span<Value>(of parameter: Parameter<Value>) -> SourceSpan? { spans[parameter.name] }
 
+  /// Those of some keys that were typed, with where.
+  public func typed(_ keys: [String]) -> [(key: String, span: SourceSpan)] {
+    keys.compactMap { key in spans[key].map { (key, $0) } }
+  }
+
   /// Whether a parameter was typed.
   public func has<Value>(_ parameter: Parameter<Value>) -> Bool { spans[parameter.name] != nil }
 
@@ -47,21 +52,9 @@ public struct Call: Sendable {
     call.isOfGroup = true
     return call
   }
+}
 
-  private init(
-    syntax: CommandSyntax, verb: String, otherKeys: [Argument], chosen: ChosenRows, missingRows: Int,
-    groups: [String], values: [String: any Sendable], spans: [String: SourceSpan]
-  ) {
-    self.syntax = syntax
-    self.verb = verb
-    self.otherKeys = otherKeys
-    self.chosen = chosen
-    self.missingRows = missingRows
-    self.groups = groups
-    self.values = values
-    self.spans = spans
-  }
-
+extension Call {
   /// Checks a parsed command against a signature.
   ///
   /// Throws on unknown keys, missing and surplus arguments and values out of range, before any work starts.

@@ -82,7 +82,7 @@ extension ParsingScope {
       let choices = hyperparameter.choices(items.map(\.text))
       for (place, choice) in choices.enumerated() {
         let span = choices.count == items.count ? items[place].span : setting.value.span
-        do throws(Diagnostic) { _ = try hyperparameter.parse(choice) } catch { throw error.at(span) }
+        _ = try Diagnostic.located(at: span, hyperparameter.parse(choice))
       }
       guard grid.count * choices.count <= ParsingScope.learnerLimit else {
         throw Diagnostic(

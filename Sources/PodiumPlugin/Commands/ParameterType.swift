@@ -61,7 +61,7 @@ public enum ParameterType: Sendable, Equatable {
     case .flag: "yes or no"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let range):
-      "a number from " + NumberText.shortest(range.lowerBound) + " to " + NumberText.shortest(range.upperBound)
+      "a number from \(ParameterType.typed(range.lowerBound)) to \(ParameterType.typed(range.upperBound))"
     case .share: "a percentage above 0 and below 100, such as 95%"
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .column(let types): "a column" + ParameterType.phrase(types)
@@ -78,6 +78,16 @@ public enum ParameterType: Sendable, Equatable {
     case .learner: .learners
     case .text, .integer, .number, .share, .list: .none
     }
+  }
+
+  /// A bound in digits, as it can be typed: a number with an exponent is not read.
+  private static func typed(_ bound: Double) -> String {
+    if let whole = Int(exactly: bound) { return String(whole) }
+    var text = NumberText.shortest(bound)
+    guard text.contains("e") else { return text }
+    text = NumberText.fixed(bound, 17)
+    while text.last == "0" { text.removeLast() }
+    return text
   }
 
   /// ` of type number, integer`; empty for columns of any type.

@@ -7,7 +7,6 @@ public struct Word: Sendable, Hashable {
   /// Where it was typed.
   public let span: SourceSpan
 
-  /// Makes a word.
   public init(_ text: String, _ span: SourceSpan) {
     self.text = text
     self.span = span

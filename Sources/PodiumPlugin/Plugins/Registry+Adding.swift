@@ -78,20 +78,15 @@ extension Registry {
 
   /// Adds an importer; a plugin's own name may be its key.
   public mutating func add(_ importer: any Importer) throws(Diagnostic) {
-    try claim("importer", importer.key, bare: importer.key == owner)
-    things.importers.append(importer)
+    try insert(importer, into: \.importers, bare: importer.key == owner)
   }
 
   /// Adds an exporter; a plugin's own name may be its key.
   public mutating func add(_ exporter: any Exporter) throws(Diagnostic) {
-    try claim("exporter", exporter.key, bare: exporter.key == owner)
-    things.exporters.append(exporter)
+    try insert(exporter, into: \.exporters, bare: exporter.key == owner)
   }
 
-  public mutating func add(_ renderer: any Renderer) throws(Diagnostic) {
-    try claim("renderer", renderer.key)
-    things.renderers.append(renderer)
-  }
+  public mutating func add(_ renderer: any Renderer) throws(Diagnostic) { try insert(renderer, into: \.renderers) }
 
   /// The importers of files with an extension, without the dot; those that read what they name come first.
   public func importers(ending: String) -> [any Importer] {
@@ -114,19 +109,12 @@ extension Registry {
 
   /// Adds a function to expressions.
   public mutating func add(_ function: FunctionDefinition) throws(Diagnostic) {
-    try claim("function", function.name)
-    things.functions.append(function)
+    try insert(function, into: \.functions)
   }
 
-  public mutating func add(_ evaluator: any Evaluator) throws(Diagnostic) {
-    try claim("evaluator", evaluator.key)
-    things.evaluators.append(evaluator)
-  }
+  public mutating func add(_ evaluator: any Evaluator) throws(Diagnostic) { try insert(evaluator, into: \.evaluators) }
 
-  public mutating func add(_ learner: LearnerDefinition) throws(Diagnostic) {
-    try claim("learner", learner.key)
-    things.learners.append(learner)
-  }
+  public mutating func add(_ learner: LearnerDefinition) throws(Diagnostic) { try insert(learner, into: \.learners) }
 
   /// Says what to use in place of a learner that earlier versions had, to those who type it or load a model of it.
   public mutating func retire(learner key: String, help: String) { things.learners.retired[key] = help }
@@ -147,21 +135,16 @@ extension Registry {
 
   /// Adds a recipe step.
   public mutating func add(_ transformer: any Transformer) throws(Diagnostic) {
-    try claim("step", transformer.key)
-    things.transformers.append(transformer)
+    try insert(transformer, into: \.transformers, as: "step")
   }
 
   /// Adds a resampling method, which `folds=` then takes.
   public mutating func add(_ resampling: any Resampling) throws(Diagnostic) {
-    try claim("resampling", resampling.key)
-    things.resamplings.append(resampling)
+    try insert(resampling, into: \.resamplings)
   }
 
   /// Adds an executor, which `set executor=` then takes.
-  public mutating func add(_ executor: ExecutorEntry) throws(Diagnostic) {
-    try claim("executor", executor.key)
-    things.executors.append(executor)
-  }
+  public mutating func add(_ executor: ExecutorEntry) throws(Diagnostic) { try insert(executor, into: \.executors) }
 
   /// The kinds of jobs by key, which a worker does for another podium.
   public var jobKinds: [String: any JobKind] { ownJobKinds.reduce(into: all.jobKinds.byKey) { $0[$1.key] = $1 } }
@@ -169,10 +152,7 @@ extension Registry {
   var ownJobKinds: [any JobKind] { [EvaluationJobs(), FitJobs(), EvaluatorJobs(evaluators)] }
 
   /// Adds a kind of jobs, so that other processes of podium know it too.
-  public mutating func add(_ kind: some JobKind) throws(Diagnostic) {
-    try claim("job", kind.key)
-    things.jobKinds.append(kind)
-  }
+  public mutating func add(_ kind: some JobKind) throws(Diagnostic) { try insert(kind, into: \.jobKinds) }
 
   /// Adds a measure, which every evaluation it applies to is scored by.
   public mutating func add(_ measure: Measure) throws(Diagnostic) {
@@ -184,10 +164,7 @@ extension Registry {
   public mutating func add(_ figure: any FigureMaker) throws(Diagnostic) { try add(PlotKind(figure)) }
 
   /// Adds a kind of picture.
-  public mutating func add(_ kind: PlotKind) throws(Diagnostic) {
-    try claim("figure", kind.key)
-    things.plots.append(kind)
-  }
+  public mutating func add(_ kind: PlotKind) throws(Diagnostic) { try insert(kind, into: \.plots) }
 
   /// Adds the next version of what the plugin keeps in the workspace; versions are 1, 2, 3 and so on.
   ///
@@ -240,14 +217,12 @@ extension Registry {
 
   /// Adds a bundled dataset; its name needs no prefix, since people type it.
   public mutating func add(_ dataset: DatasetEntry) throws(Diagnostic) {
-    try claim("dataset", dataset.name, bare: true)
-    things.datasets.append(dataset)
+    try insert(dataset, into: \.datasets, bare: true)
   }
 
   /// Adds a file that the owner's examples use; its name needs no prefix, since examples type it.
   public mutating func add(_ file: ExampleFile) throws(Diagnostic) {
-    try claim("example file", file.name, bare: true)
-    things.exampleFiles.append(file)
+    try insert(file, into: \.exampleFiles, bare: true)
   }
 
   /// The texts of the files that examples use, by name.
@@ -290,6 +265,16 @@ extension Registry {
     let owners = Set(keys.flatMap { key in kinds.compactMap { owner(of: $0, key) } })
     let used = plugins.filter { owners.contains($0.name) }
     return ([program] + used.map { $0.name + " " + $0.version }).joined(separator: ", ")
+  }
+
+  /// Claims the name of an entry and adds it to a catalogue.
+  private mutating func insert<Entry: Sendable>(
+    _ entry: Entry, into catalogue: WritableKeyPath<Things, Catalogue<Entry>>, as noun: String? = nil,
+    bare: Bool = false
+  ) throws(Diagnostic) {
+    let key = things[keyPath: catalogue].key(entry)
+    try claim(noun ?? things[keyPath: catalogue].noun, key, bare: bare)
+    things[keyPath: catalogue].append(entry)
   }
 
   /// Notes whose a name is; throws `taken-name`, and `unprefixed-name` for a plugin's name without its prefix, unless names of

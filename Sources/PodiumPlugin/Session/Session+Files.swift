@@ -33,11 +33,8 @@ extension Session {
     let bytes: [UInt8]
     if let exporter = exporter(for: file, of: table) {
       try refuseCompanions(of: file, exporter, span)
-      do throws(Diagnostic) {
-        bytes = try cancellation.detached { () throws(Diagnostic) in try exporter.write(table, named: name) }
-      } catch {
-        throw error.at(span)
-      }
+      bytes = try Diagnostic.located(
+        at: span, cancellation.detached { () throws(Diagnostic) in try exporter.write(table, named: name) })
     } else if ["json", "jsonl"].contains(FilePath(file).ending) {
       bytes = try cancellation.detached { json([.table(TableOutput(table))]) }
     } else {

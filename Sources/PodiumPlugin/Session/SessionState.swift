@@ -54,7 +54,6 @@ public struct Dataset: Sendable, Equatable {
   /// What it began with.
   package var begun: Beginning
 
-  /// Makes a dataset of a table.
   public init(
     name: String, source: String, table: Table, labelling: Labelling? = nil, evaluators: [String] = []
   ) {

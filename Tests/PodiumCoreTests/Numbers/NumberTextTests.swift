@@ -59,6 +59,15 @@ import Testing
     #expect(NumberText.significant(x, digits) == text)
   }
 
+  @Test(arguments: [
+    (2_106_553.4, "2106553"), (1_250_000, "1250000"), (999_999.7, "1000000"), (-5_000_000, "-5000000"),
+    (1_234_567.5, "1234568"), (99_999_999_999, "99999999999"), (1e11, "1e+11"), (123_456.789, "123457"),
+    (0.000012345678, "1.23457e-05"), (.nan, "NaN"), (.infinity, "Infinity"),
+  ])
+  func `whole numbers of millions are shown in full`(_ x: Double, _ text: String) {
+    #expect(NumberText.shown(x) == text)
+  }
+
   @Test(arguments: [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (-1, "-1 rows")])
   func `counts agree with their noun`(_ count: Int, _ text: String) {
     #expect(count.counted("row") == text)

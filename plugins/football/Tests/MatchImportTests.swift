@@ -107,7 +107,7 @@ struct MatchImportTests: CommandSuite {
     ]
   }()
 
-  @Test func `one command joins the teams that two sources name differently, and is undone as one`() throws {
+  @Test func `one command joins the teams that two sources name differently`() throws {
     var session = try session(MatchImportTests.twoSources)
     let joined = try report(
       "football import a.csv", "football import b.csv competition=E0", "football alias join E0 2018-19", in: &session)

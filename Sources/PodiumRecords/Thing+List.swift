@@ -8,6 +8,12 @@ struct ThingList: Sendable {
   let details: @Sendable () -> String
   let examples: @Sendable () -> [Example]
   let seeAlso: @Sendable () -> [String]
+  /// What a name is; nil for the usual help.
+  var help: String?
+  /// Words that a name may be too, such as `last`.
+  var words: [String] = []
+  /// What lists the records where a sport does it its own way.
+  var lister: (@Sendable () -> any Command)?
 }
 
 /// A verb such as `ski team`, which lists the records of a thing, or with a name shows one.
@@ -15,12 +21,13 @@ struct ThingListCommand<Item: Sendable>: Command {
   let signature: Signature
   let thing: Thing<Item>
   let name: Parameter<String?>
-  let columns: [String]
+  let list: ThingList
 
   init(_ thing: Thing<Item>, _ list: ThingList) {
-    (self.thing, columns) = (thing, list.columns)
+    (self.thing, self.list) = (thing, list)
     name = .text(
-      thing.word, positional: true, help: "The \(thing.noun); by default all are listed.", completion: thing.completion)
+      thing.word, positional: true, help: list.help ?? "The \(thing.noun); by default all are listed.",
+      completion: thing.completion(after: list.words))
     let name = name
     signature = Signature(
       thing.verb, topic: .plugins, summary: list.summary, details: list.details(), parameters: [name.any],
@@ -30,8 +37,9 @@ struct ThingListCommand<Item: Sendable>: Command {
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     guard let text = call[name] else {
+      if let lister = list.lister { return try lister().run(call, in: &session) }
       var work = try RecordWork(call, in: session)
-      return try thing.list(columns, &work)
+      return try thing.list(list.columns, &work)
     }
     var work = try RecordWork(call, in: session, names: [text], spans: [call.span(of: name)])
     return try thing.screen(of: try thing.found(&work).record, &work)
@@ -50,6 +58,21 @@ extension Thing {
     copy.list = ThingList(
       columns: columns, summary: summary, details: details, examples: { examples() + .read(exampleLines()) },
       seeAlso: seeAlso)
+    return copy
+  }
+
+  /// The same thing with a verb of two words that shows one, and without a name lists all as another verb does; `words` may be
+  /// typed as a name too.
+  public func listed(
+    by lister: @escaping @autoclosure @Sendable () -> any Command, help: String, words: [String] = [], summary: String,
+    details: @escaping @autoclosure @Sendable () -> String,
+    exampleLines: @escaping @autoclosure @Sendable () -> String,
+    seeAlso: @escaping @autoclosure @Sendable () -> [String]
+  ) -> Thing {
+    var copy = self
+    copy.list = ThingList(
+      columns: [], summary: summary, details: details, examples: { .read(exampleLines()) }, seeAlso: seeAlso,
+      help: help, words: words, lister: lister)
     return copy
   }
 

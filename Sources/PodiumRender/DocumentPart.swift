@@ -40,12 +40,16 @@ enum DocumentPart {
     return heading(output.title) + [
       .table(
         output.table.columns.map { column in
-          var strip = TextGrid.Strip(
-            DocumentPart.inWords(column), rows: rows, decimals: output.decimals[column.name],
-            rowDecimals: output.rowDecimals, rowScales: output.rowScales, digits: output.digits[column.name] ?? 6,
-            areChances: output.chances.contains(column.name), arePValues: output.pValues.contains(column.name))
-          strip.isEssential = output.essential.contains(column.name)
-          return strip
+          func strip(_ shown: Column) -> TextGrid.Strip {
+            TextGrid.Strip(
+              DocumentPart.inWords(shown), rows: rows, decimals: output.decimals[column.name],
+              rowDecimals: output.rowDecimals, rowScales: output.rowScales, digits: output.digits[column.name] ?? 6,
+              areChances: output.chances.contains(column.name), arePValues: output.pValues.contains(column.name))
+          }
+          var whole = strip(column)
+          whole.isEssential = output.essential.contains(column.name)
+          if let narrow = output.narrow[column.name].map(strip) { whole.narrow = (narrow.heading, narrow.cells) }
+          return whole
         })
     ]
       + output.footer.map { .paragraph(SafeText.escape($0)) }

@@ -62,7 +62,8 @@ package enum HTMLPage {
       linear-gradient(90deg, var(--shade), transparent) 0 0 / .5rem 100% no-repeat scroll,
       linear-gradient(270deg, var(--shade), transparent) 100% 0 / .5rem 100% no-repeat scroll; }
     table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
-    caption { text-align: left; font-weight: 600; padding: .3em 0; min-width: min(20rem, 75vw); }
+    /* A caption is read whole, also above a table that is wider than the screen. */
+    caption { text-align: left; font-weight: 600; padding: .3em 0; min-width: min(20rem, 75vw); max-width: calc(100vw - 2rem); }
     th, td { padding: .25em .7em; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
     .prose td { white-space: normal; vertical-align: top; }
     th { color: var(--quiet); font-weight: 600; border-bottom-width: 2px; }
@@ -75,7 +76,8 @@ package enum HTMLPage {
     /* A picture that brings no colours for the dark is drawn for paper. */
     figure img { background: #ffffff; border-radius: .4em; }
     .less { display: none; }
-    @media (max-width: 30rem) { .more { display: none; } .less { display: block; } th, td { padding: .25em .4em; } .cell { padding-left: .6em; }
+    @media (max-width: 30rem) { .more { display: none; } .less { display: block; } th.less, td.less { display: table-cell; }
+      th, td { padding: .25em .4em; } .cell { padding-left: .6em; }
       td:last-child:not(.number) { white-space: normal; } }
     @media print { html { font-size: 10pt; } main { max-width: none; padding: 0; } pre { white-space: pre-wrap; }
       .wide, figure { overflow: visible; background: none; } th, td { white-space: normal; padding: .15em .4em; }

@@ -108,18 +108,28 @@ public struct HTMLRenderer: Renderer {
   private func table(_ strips: [TextGrid.Strip], caption: String?) -> String {
     let more =
       marksMore && strips.contains(where: \.isEssential) ? strips.filter { !$0.isEssential }.map(\.heading) : []
-    func cell(_ name: String, _ text: String, _ strip: TextGrid.Strip, _ address: String? = nil) -> String {
-      let isMore = !more.isEmpty && !strip.isEssential
-      let kinds = [strip.isNumeric ? "number" : nil, isMore ? "more" : nil].compactMap { $0 }.joined(separator: " ")
-      return "<\(name)" + (kinds.isEmpty ? "" : " class=\"\(kinds)\"") + ">"
-        + (address.map { HTMLRenderer.link(text, $0) } ?? SafeText.escapeMarkup(text)) + "</\(name)>"
+    /// A cell, and the one that takes its place on a narrow page.
+    func cell(
+      _ name: String, _ text: String, _ strip: TextGrid.Strip, narrow: String? = nil, _ address: String? = nil
+    ) -> String {
+      let narrow = marksMore && strip.isEssential ? narrow : nil
+      let isMore = narrow != nil || !more.isEmpty && !strip.isEssential
+      return [(text, isMore ? "more" : nil), (narrow ?? "", "less")].prefix(narrow == nil ? 1 : 2).map { text, room in
+        let kinds = [strip.isNumeric ? "number" : nil, room].compactMap { $0 }.joined(separator: " ")
+        return "<\(name)" + (kinds.isEmpty ? "" : " class=\"\(kinds)\"") + ">"
+          + (address.map { HTMLRenderer.link(text, $0) } ?? SafeText.escapeMarkup(text)) + "</\(name)>"
+      }.joined()
     }
     let rows = strips.first?.cells.count ?? 0
     let addresses = addresses(strips, rows)
     let hasOwnCells = addresses.contains { $0.contains { $0.column == nil } }
     var out = "<table>\n"
     if let caption { out += "<caption>" + SafeText.escapeMarkup(words(caption, .heading)) + "</caption>\n" }
-    out += "<thead><tr>" + strips.map { cell("th", words($0.heading, .heading), $0) }.joined()
+    out +=
+      "<thead><tr>"
+      + strips.map {
+        cell("th", words($0.heading, .heading), $0, narrow: $0.narrow?.heading)
+      }.joined()
     out += (hasOwnCells ? "<th>" + words("pages", .heading) + "</th>" : "") + "</tr></thead>\n<tbody>\n"
     let isRecord = HTMLRenderer.isRecord(strips)
     for row in 0..<rows {
@@ -128,7 +138,9 @@ public struct HTMLRenderer: Renderer {
       for (place, strip) in strips.enumerated() {
         let name = isRecord ? (place == 1 ? strips[0].cells[row] : nil) : strip.heading
         let text = words(strip.cells[row], name.map { .cell($0) } ?? .heading)
-        out += cell("td", text, strip, leads.first { $0.column != nil && $0.column == name }?.address)
+        out += cell(
+          "td", text, strip, narrow: strip.narrow?.cells[row],
+          leads.first { $0.column != nil && $0.column == name }?.address)
       }
       let own = leads.filter { $0.column == nil }.map { HTMLRenderer.link($0.label, $0.address) }
       out += (hasOwnCells ? "<td>" + own.joined(separator: " ") + "</td>" : "") + "</tr>\n"

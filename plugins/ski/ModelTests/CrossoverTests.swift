@@ -4,6 +4,15 @@ import Testing
 
 /// The lanes and testers of the next glide of two pairs.
 struct CrossoverTests {
+  @Test func `a lane is read in the words of all five languages`() {
+    func sides(_ lanes: [String]) -> Set<Double> {
+      Set(lanes.map { GlideEffect.lane.column(Glide("1", "2", 5, lane: $0)) })
+    }
+    #expect(sides(["L", "left", "V", "Vänster", "venstre", "links", "vasen", "1"]) == [1])
+    #expect(sides(["R", "right", "H", "Höger", "høyre", "rechts", "Oikea", "2"]) == [-1])
+    #expect(sides(["3", "", "mitten"]) == [0])
+  }
+
   @Test func `the next glide swaps lanes, then testers`() {
     func next(_ glides: [Glide]) -> Crossover { Crossover(glides, "1", "2") }
     var glides = [Glide("1", "2", 5, lane: "L", tester: "UN,LN")]

@@ -53,8 +53,8 @@ public struct SkiPlugin: Plugin {
   }
 
   private static let bookkeeping: [any Command] = [
-    PairCommand(), PairsCommand(), FindCommand(), GrindCommand(), TreatCommand(), AthleteCommand(), AthletesCommand(),
-    CoverCommand(), TermCommand(), SkiImportCommand(), SkiSessionCommand(), SkiSessionsCommand(), AddCommand(),
+    PairCommand(), PairsCommand(), FindCommand(), GrindCommand(), TreatCommand(), AthletesCommand(),
+    CoverCommand(), TermCommand(), SkiImportCommand(), SkiSessionsCommand(), AddCommand(),
     SkiDropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(), MatrixCommand(),
     ConditionsCommand(), CommentCommand(), AuditCommand(.session), AuditCommand(.pair),
     AuditCommand(.pair, isShort: true), SkiExportCommand(), SkiForgetCommand(), SheetCommand(), SkiTableCommand(),

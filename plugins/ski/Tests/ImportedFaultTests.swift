@@ -9,6 +9,36 @@ import Testing
 
 /// What a file says of people, tests and values is stored as it says it, or named: one import per way to say it.
 struct ImportedFaultTests {
+  @Test(arguments: [
+    "24. Januar 2026", "24. Jänner 2026", "Sa, 24.01.2026", "Samstag, 24. Januar 2026", "la 24.1.2026",
+    "24. tammikuuta 2026", "24 tammi 2026", "den 24 januari 2026", "2026-01-24 (lör)", "Jan 24 2026", "lør. 24/1-2026",
+    "Sa 24. Januar", "la 24.1.",
+  ])
+  func `a day is read with its weekday and month in all five languages`(_ text: String) throws {
+    let dates = SheetDates([text, "2026-02-01"], try SheetDates.Choice())
+    #expect(dates.reading(text) == .day(try #require(CalendarDate(iso: "2026-01-24"))))
+  }
+
+  @Test func `months of German and Finnish and a time after its word are read, and other words are not`() throws {
+    let (open, texts) = (
+      try SheetDates.Choice(), ["24. März 2026": "03", "24. Dezember 2026": "12", "24 lokakuuta 2026": "10"]
+    )
+    for (text, month) in texts {
+      #expect(SheetDates([text], open).reading(text).date?.description == "2026-\(month)-24")
+    }
+    for text in ["24/1 2026 kl 08.30", "24.01.2026 08:30 Uhr", "24. tammikuuta 2026 klo 8.30", "24 jan 2026 kl. 0830"] {
+      guard case .moment(let moment, nil) = SheetDates([text], open).reading(text) else {
+        Issue.record("\(text) is not a moment")
+        continue
+      }
+      #expect(moment.description.hasPrefix("2026-01-24T08:30"), "\(moment)")
+    }
+    for text in ["vecka 4", "lördag", "snart", "24 foo 2026", "2026-01-24T08:30:00Z"] {
+      #expect(SheetDates.plain(text) == text || SheetDates([text], open).reading(text) == .none)
+    }
+    #expect(SheetDates.plain("2026-01-24T08:30:00Z") == "2026-01-24T08:30:00Z")
+  }
+
   private func fixture(_ lines: String..., bundle: [String: String]) throws -> SkiFixture {
     var fixture = try SkiFixture(
       files: Dictionary(uniqueKeysWithValues: bundle.map { ("b/\($0).csv", $1) }))

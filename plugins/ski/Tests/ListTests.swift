@@ -155,6 +155,33 @@ struct NarrowScreenTests {
     #expect(tests[1].contains("air"))
   }
 
+  @Test(arguments: [
+    ("ski grindings air=5 new=50 wet=50", ["kind", "name", "score", "se", "chance"]),
+    ("ski map 017", ["air", "wet"]), ("ski risk", ["below", "pairs", "mean", "were"]),
+    ("ski surprises", ["session", "best", "place", "of", "chance"]),
+    ("ski why 017 air=5 new=50 wet=50", ["session", "rank", "of", "conditions"]),
+  ])
+  func `a narrow screen shows what a list is about`(_ line: String, _ names: [String]) throws {
+    let lines = try lines(line)
+    let text = lines.joined(separator: "\n")
+    for name in names { #expect(text.contains(name), "\(text)") }
+    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 40 }, "\(text)")
+    #expect(!text.contains("not shown: chance_best") && !text.contains("were_best;"), "\(text)")
+  }
+
+  @Test func `a page for a phone has the short columns that a narrow screen has`() throws {
+    var fixture = try SkiFixture.thesis()
+    let page = HTMLRenderer().file(try fixture.does("ski sessions").outputs)
+    #expect(page.contains("<th class=\"more\">time</th><th class=\"less\">day</th>"))
+    #expect(page.contains("<th class=\"number more\">air_temperature_c</th><th class=\"number less\">air</th>"))
+    #expect(page.contains("<td class=\"more\">2018-04-09 09:00</td><td class=\"less\">2018-04-09</td>"))
+    #expect(page.contains("th.less, td.less { display: table-cell; }") && page.contains("<th>best</th>"))
+    // The caption of a table that is wider than the screen is not.
+    #expect(page.contains("max-width: calc(100vw - 2rem)"))
+    // A part of another page has each column once.
+    #expect(!HTMLRenderer().render(try fixture.does("ski sessions").outputs).contains("less"))
+  }
+
   @Test func `a file for people has the digits of the screen and words, and a page fits a phone`() throws {
     var fixture = try SkiFixture.thesis()
     let outputs = try fixture.does("ski recommend type=Klister air=5 new=50 wet=50").outputs

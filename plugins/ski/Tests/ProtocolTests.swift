@@ -49,6 +49,24 @@ struct ProtocolTests {
     #expect(try fixture.view("1").participations.map(\.comment) == [nil, "mjuk; trasig"])
   }
 
+  @Test(arguments: [
+    "2=", "2T", "2-T", "2 (tie)", "2 (delad)", "geteilter 2.", "geteilte 2", "2. Platz geteilt", "delt 2. plass",
+    "delad 2:a plats", "2 delade", "jaettu 2.", "2 lika", "2 e.a.", "ex aequo 2", "tied 2nd",
+  ])
+  func `a shared rank is read in the words of protocols`(_ mark: String) throws {
+    let (fixture, report) = try imported(Self.head + "Skidpar;Rank\n101;1\n102;\(mark)\n103;\(mark)\n104;3\n")
+    #expect(try fixture.ranks("1") == ["101": 1, "102": 2, "103": 2, "104": 4], "\(report.warnings)")
+    #expect(report.warnings.isEmpty, "\(report.warnings)")
+  }
+
+  @Test(arguments: ["2. Platz", "Platz 2", "plats 2", "2. plass", "Rang 2", "2nd place", "2°", "sija 2", "4th"])
+  func `a rank may have its noun beside it`(_ text: String) {
+    #expect(RankText(text) == .rank(text.hasPrefix("4") ? 4 : 2, isTied: false))
+  }
+
+  @Test(arguments: ["2 test", "1/8", "1 av 8", "(1)", "1+", "-1", "2 3", "1*"])
+  func `a number with something else beside it is not a rank`(_ text: String) { #expect(RankText(text) == .other) }
+
   // MARK: Numbers of rows
 
   @Test(arguments: [
@@ -107,6 +125,76 @@ struct ProtocolTests {
 
   // MARK: Languages
 
+  @Test(arguments: [
+    """
+    Testdatum;2026-01-24
+    Starttid;08:30
+    Testplats;Idre
+    Utetemp;-5
+    Snötemp.;-7
+    Relativ luftfuktighet;80
+    Äldre snö;100
+    Disciplin;Skate
+    Ansvarig vallare;LN
+
+    Skidor nr;Löpare;Stenslip;Paraffin;Rangordning;Anteckningar
+    """,
+    """
+    Testdato;24.1.2026
+    Kl.;08.30
+    Teststed;Idre
+    Lufttemp.;-5
+    Temp. snø;-7
+    Rel. fukt;80
+    Grovkornet snø;100
+    Disiplin;Skate
+    Testleder;LN
+
+    Ski nr.;Løper;Steinslip;Glider;Rangering;Notater
+    """,
+    """
+    Datum;24.01.2026
+    Startzeit;8:30
+    Testort;Idre
+    Außentemperatur;-5
+    Temp. Schnee;-7
+    Relative Luftfeuchtigkeit;80
+    Altschnee;100
+    Disziplin;Skate
+    Servicemann;LN
+
+    Paar Nr;Rennläufer;Steinschliff;Pulver;Rangfolge;Sonstiges
+    """,
+    """
+    Test date;2026-01-24
+    Start time;08:30
+    Test site;Idre
+    T air;-5
+    T snow;-7
+    Relative humidity;80
+    Old snow;100
+    Style;Skate
+    Technician;LN
+
+    Pair #;Racer;Stone grind;Top coat;Placing;Feeling
+    """,
+  ])
+  func `the words that teams use for one thing are all read`(_ head: String) throws {
+    var fixture = try SkiFixture(
+      "ski waxer add LN", files: ["t.csv": head + "\n101;Ada Berg;A;HF8;1;mjuk\n102;Ada Berg;B;HF8;2;\n"])
+    let report = try fixture.does("ski import t.csv create=yes")
+    let test = try fixture.view("1")
+    #expect(
+      test.place == "Idre" && test.skiType == "Skate" && test.waxer == "LN" && test.day?.description == "2026-01-24")
+    #expect(test.conditions.air == -5 && test.conditions.snowTemperature == -7 && test.conditions.humidity == 80)
+    #expect(test.conditions.shares?.old == 100 && test.time?.minuteOfDay == 510)
+    #expect(test.participations.map(\.rank) == [1, 2] && test.participations.map(\.grinding) == ["A", "B"])
+    #expect(test.participations.map(\.comment) == ["mjuk", nil])
+    #expect(try fixture.does("ski pair 101").record["owner"] == "Ada Berg")
+    #expect(try fixture.does("ski pair 101 grinds").column("recipe").contains("HF8"))
+    #expect(!report.remarked.contains { $0.contains("ignored") || $0.contains("not read") }, "\(report.remarked)")
+  }
+
   @Test func `a German protocol is read`() throws {
     let (first, report) = try imported(
       """
@@ -138,7 +226,7 @@ struct ProtocolTests {
   // MARK: Heats
 
   @Test(arguments: [
-    "V", "v", "vänster", "left", "L", "links", "101", "V 14", "Vänster +14", "L14cm",
+    "V", "v", "vänster", "left", "L", "links", "venstre", "Vasen", "vänst.", "101", "V 14", "Vänster +14", "L14cm",
   ])
   func `a heat is won by a side`(_ result: String) throws {
     let hasMargin = result.contains("14")
@@ -148,6 +236,11 @@ struct ProtocolTests {
     #expect(glides.map { [$0.winner, $0.loser] } == [["101", "102"], ["101", "103"]], "\(report.outputs)")
     #expect(glides.map(\.difference) == [14, 5] && glides.map(\.lane) == ["L", "R"] && glides.map(\.run) == [1, 2])
     #expect(report.warnings.isEmpty, "\(report.warnings)")
+  }
+
+  @Test(arguments: ["=", "lika", "dött lopp", "uavgjort", "dødt løp", "dead heat", "unentschieden", "remis", "tasan"])
+  func `a heat may be a tie in any of the languages`(_ word: String) {
+    #expect(HeatText(word)?.winner == .neither && HeatText(word)?.margin == 0)
   }
 
   @Test func `a tie, a heat without a result and an unknown one are kept apart`() throws {
@@ -242,6 +335,11 @@ struct ProtocolTests {
     try fixture.refuses(
       "ski import t.csv create=yes", "repeated-row", naming: "'t.csv' line 10, column A ('Skidpar')",
       "'101' is already in this test ('t.csv' line 8, column A", "right number", "nothing was imported")
+    // In a list the column is that of the pairs, not the first one.
+    let list =
+      "Datum;Plats;Luft;Skidpar;Rank\n24/1 2026;Idre;-4;017;1\n24/1 2026;Idre;-4;018;2\n24/1 2026;Idre;-4;017;3\n"
+    var other = try SkiFixture(files: ["t.csv": list])
+    try other.refuses("ski import t.csv create=yes", "repeated-row", naming: "line 4, column D ('Skidpar'): pair '017'")
   }
 
   // MARK: Screens

@@ -94,7 +94,8 @@ struct RankTests {
     let session = try fixture.view("1")
     #expect(session.participations.first { $0.serialNumber == "008" }?.kickRank == 1)
     #expect(try fixture.ranks("1")["001"] == 1)
-    let ratings = try SkiRecords.ratings(try fixture.session.store(), [.equals("session", .text("1"))])
+    let ratings = try Rating.thing.items(in: fixture.session.store(), where: [.equals("session", .text("1"))])
+      .sorted { $0.rank < $1.rank }
     #expect(ratings.map(\.serialNumber) == ["002", "001", "003"] && ratings.allSatisfy { $0.rater == "UN" })
   }
 

@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import PodiumRecords
 import SkiModel
 import Testing
 
@@ -45,7 +46,7 @@ struct RedactionTests {
     #expect(serials.allSatisfy { $0.hasPrefix("pair-") } && ranked.first?.grinding?.hasPrefix("grinding-") == true)
     #expect(session.glides.map { [$0.winner, $0.loser] } == [serials])
     #expect(try other.does("ski pair \(serials[0]) grinds").column("what") == ["grinding", "structure"])
-    let ratings = try SkiRecords.ratings(other.session.store(), [])
+    let ratings = try Rating.thing.items(in: other.session.store()).sorted { $0.rank < $1.rank }
     #expect(ratings.map(\.serialNumber) == serials.reversed())
     // The order of the rows does not reveal which is which.
     let rows = (fixture.file("away/ski_pairs.csv") ?? "").split(separator: "\n").dropFirst().map { $0.prefix(15) }

@@ -62,6 +62,15 @@ struct SheetTests {
 
   private static let test = "Datum;2026-01-10\nTid;08:30\nPlats;Idre\nLuft;-5\nNysnö;100\n\nSkidpar;Rank\n101;1\n102;2"
 
+  @Test func `a remark in place of a rank is named with its sheet where there are several`() throws {
+    let tables = [10, 11].map { "Datum;2026-01-\($0)\nPlats;Idre\n\nSkidpar;Rank\n101;1\n102;trasig" }
+    var fixture = try SkiFixture(files: ["t.html": Self.page(tables), "one.html": Self.page([tables[0]])])
+    let note = try #require(try fixture.does("ski import t.html create=yes").remarked.first { $0.contains("trasig") })
+    #expect(note.contains("'102' trasig ('t.html' sheet ") && note.split(separator: "sheet").count == 3, "\(note)")
+    let one = try fixture.does("ski import one.html").remarked.first { $0.contains("trasig") }
+    #expect(one?.contains("'102' trasig (line ") == true, "\(one ?? "")")
+  }
+
   @Test func `lists of pairs and of grindings are not tests, and glides on a sheet apart are those of their day`()
     throws
   {

@@ -8,13 +8,16 @@ public struct GlideEffect: Sendable {
   /// +1 if it is on the winner's side, −1 on the loser's, 0 on neither.
   let column: @Sendable (Glide) -> Double
 
-  /// The first lane against the second: L or 1 counts as first.
+  /// What people call the left side and the right one, in lower case.
+  public static let laneWords: (left: Set<String>, right: Set<String>) = (
+    ["l", "left", "v", "vä", "vänst", "vänster", "vänstra", "venstre", "links", "linke", "vas", "vasen"],
+    ["r", "right", "h", "hö", "hög", "höger", "högra", "høyre", "rechts", "rechte", "oik", "oikea"]
+  )
+
+  /// The first lane against the second: the left one or 1 counts as first.
   public static let lane = GlideEffect(name: "lane") { glide in
-    switch glide.lane?.uppercased() {
-    case "L", "LEFT", "V", "VÄNSTER", "1": 1
-    case "R", "RIGHT", "H", "HÖGER", "2": -1
-    default: 0
-    }
+    guard let lane = glide.lane?.lowercased() else { return 0 }
+    return lane == "1" || laneWords.left.contains(lane) ? 1 : lane == "2" || laneWords.right.contains(lane) ? -1 : 0
   }
 
   /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run. The run is the number

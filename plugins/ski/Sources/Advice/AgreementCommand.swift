@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 /// `ski agreement`: how well the orders of a session agree: by hand, by glides and by other raters.
@@ -22,7 +23,7 @@ struct AgreementCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call, OrderCommand.session)
-    let ratings = try SkiRecords.ratings(workspace.store, [.equals("session", .text(test.number))])
+    let ratings = try Rating.thing.items(in: workspace.store, where: [.equals("session", .text(test.number))])
     let agreement = OrderAgreement(test, ratings)
     let orders = agreement.orders
     guard orders.count >= 2 else {

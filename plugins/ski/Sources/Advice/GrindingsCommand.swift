@@ -63,6 +63,10 @@ struct GrindingsCommand: Command {
       table, title: "bases and grindings at \(conditions.text)",
       footer: ["estimates in \(model.unit), relative to the mean of their kind"], decimals: advice.decimals)
     output.chances = PairAdvice.chances
+    let estimate = "estimate_" + advice.unit
+    output = output.showing(
+      ["kind", "name", estimate, "se", "chance_best"],
+      narrow: [estimate: Column(advice.unit, .number(rows.map { $0.level.estimates[$0.place] }))])
     var outputs: [Output] = [.table(output), .record(record)]
     if ski > largest {
       outputs.append(

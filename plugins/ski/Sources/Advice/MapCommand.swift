@@ -58,7 +58,14 @@ struct MapCommand: Command {
       footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],
       decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) }))
     output.chances = Set(columns.dropFirst().map(\.name))
-    return [.table(output)]
+    // A narrow screen has room for five kinds of snow: those with the most tests.
+    let known = columns.dropFirst().filter { $0.missingCount < $0.count }.enumerated()
+      .sorted { ($0.element.missingCount, $0.offset) < ($1.element.missingCount, $1.offset) }.prefix(5).map(\.element)
+    return [
+      .table(
+        output.showing(
+          ["air_temperature_c"] + known.map(\.name), narrow: ["air_temperature_c": Column("air", .number(rows))]))
+    ]
   }
 
   /// The conditions in which these types were tested.

@@ -37,9 +37,8 @@ struct OrderReport {
 
   /// The manual ranks, in the order of the graph's pairs.
   private var manual: [Double?] {
-    let given = Dictionary(
-      session.participations.map { ($0.serialNumber, $0.rank) }, uniquingKeysWith: { first, _ in first })
-    return graph.serials.map { serial in given[serial].flatMap { $0 }.map(Double.init) }
+    let given = RankPart.all.ranks(session.participations)
+    return graph.serials.map { given[$0].map(Double.init) }
   }
 
   /// The table, the record, the disagreements of the two orders, and the warnings.
@@ -66,6 +65,7 @@ struct OrderReport {
       try Table(columns),
       title: "\(session.heading), by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
       decimals: ["estimate": strengths == nil ? 1 : 3, "se": strengths == nil ? 1 : 3, "expected_rank": 2])
+    table.essential = ["serial", "estimate", "se", "rank"]
     table.picture =
       OrderPicture(
         title: session.heading + ", by " + method, table: table.table, unit: unit, glides: graph.glides.count,

@@ -100,9 +100,12 @@ struct RiskCommand: Command {
       Column("mean_chance", .number(used.map { rows[$0].chance / Double(rows[$0].count) })),
       Column("were_best", .number(used.map { rows[$0].best / Double(rows[$0].count) })),
     ])
-    return TableOutput(
+    let output = TableOutput(
       table, title: "predicted chance of being the best, and how often the pair was",
       decimals: ["chance_below": 2, "mean_chance": 3, "were_best": 3])
+    return output.showing(
+      ["chance_below", "pairs", "mean_chance", "were_best"],
+      narrow: ["chance_below": Column("below", .number(used.map { min(1, edges[$0]) }))])
   }
 }
 
@@ -152,6 +155,9 @@ struct SurprisesCommand: Command {
       table, title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair predicted as rejected",
       totalRows: ordered.count, decimals: ["chance_best": 3])
     output.chances = PairAdvice.chances
+    output = output.showing(
+      ["session", "best", "predicted_place", "of", "chance_best"],
+      narrow: ["predicted_place": Column("place", .integer(shown.map { $0.outcome.scores.placeOfBest }))])
     return [.table(output)] + advice.history.notes.map(Output.note)
   }
 

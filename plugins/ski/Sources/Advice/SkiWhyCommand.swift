@@ -101,6 +101,8 @@ struct SkiWhyCommand: Command {
       Column("grinding", .text(entries.map { $0?.grinding })),
       Column("place", .text(nearest.map { advice.history.details[$0].place })),
     ])
-    return TableOutput(table, title: "its sessions in the most similar conditions", decimals: ["distance": 2])
+    let output = TableOutput(
+      table, title: "its sessions in the most similar conditions", decimals: ["distance": 2])
+    return output.showing(["session", "rank", "of", "conditions"])
   }
 }

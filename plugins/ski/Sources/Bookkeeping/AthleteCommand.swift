@@ -2,33 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// `ski athlete`: shows one athlete; commands of three words act on one.
-struct AthleteCommand: Command {
-  static let name = Parameter<String?>.text(
-    "athlete", positional: true,
-    help: "Athlete: last name, full name, initial and last name, FIS code or number; by default all are listed.",
-    completion: .athletes())
-  let signature = Signature(
-    "ski athlete", topic: .plugins, summary: "Show an athlete and their pairs.",
-    details: """
-      Name the athlete by last name, full name, initial and last name, FIS code or number. Only data needed to \
-      manage skis is stored; ski forget removes the personal data and keeps the skis.
-      """, parameters: [name.any],
-    exampleLines: """
-      one athlete: ski athlete add "Anna Nilsson"; ski athlete nilsson -> Anna
-      by FIS code: ski athlete add "Anna Nilsson" fis=3505000; ski athlete 3505000 -> Nilsson
-      by initial and last name: ski athlete add "Anna Nilsson"; ski athlete "A Nilsson" -> Anna
-      an unknown athlete: ski athlete add "Anna Nilsson"; ski athlete Berg -> !unknown-athlete
-      """, traits: .readsOnly, seeAlso: ["ski athletes", "ski athlete add", "ski cover", "ski forget"])
-
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try SkiWorkspace(session)
-    guard let name = call[Self.name] else { return try AthletesCommand().run(call, in: &session) }
-    let athlete = try workspace.athlete(name, at: call.span(of: Self.name))
-    let record = try Athlete.thing.record(of: athlete, in: workspace.store)
-    return try Self.show(athlete, record, workspace)
-  }
-
+/// What is done with an athlete.
+enum AthleteCommand {
   static func show(_ athlete: Athlete, _ record: Record, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var output = RecordOutput(athlete.name)
     output.add(["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"], of: record)

@@ -66,9 +66,9 @@ extension SkiBundle {
         let key = RowKey(keys, row)
         if let first = seen.updateValue(row, forKey: key) {
           if kind.name == SkiKinds.participation, let pair = file.texts("serial_number")[row] {
+            let places = [row, first].map { file.place($0, file.isMade ? "serial_number" : nil).text }
             throw Diagnostic(
-              "repeated-row",
-              "\(file.place(row).text): pair '\(pair)' is already in this test (\(file.place(first).text))",
+              "repeated-row", "\(places[0]): pair '\(pair)' is already in this test (\(places[1]))",
               help: "give one of the two its right number, or remove the row; nothing was imported")
           }
           throw Diagnostic(

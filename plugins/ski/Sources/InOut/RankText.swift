@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A rank as people write it: `2`, `2.`, `2=`, `=2`, `T2`, `2T`, `2:a`, `2nd`, `delad 2`, `2-3`, `2,5`.
+/// A rank as people write it: `2`, `2.`, `2=`, `=2`, `T2`, `2T`, `2:a`, `2nd`, `2. Platz`, `delad 2`, `2 (tie)`, `2-3`, `2,5`.
 enum RankText: Equatable {
   /// A rank, and whether it is marked as a tie.
   case rank(Int, isTied: Bool)
@@ -14,6 +14,11 @@ enum RankText: Equatable {
   private static let most = 500
 
   init(_ text: String) {
+    // `2 3` is not 23.
+    if text.utf8.contains(0x20), text.firstMatch(of: /[0-9]\s+[0-9]/) != nil {
+      self = .other
+      return
+    }
     let plain = text.lowercased().filter { !$0.isWhitespace }.replacing("½", with: ",5")
     if let number = Double(decimal: plain.drop { $0 == "+" }) {
       // 2,5 is the mean of the places 2 and 3, which are shared.
@@ -54,19 +59,23 @@ enum RankText: Equatable {
   /// Whether marks before or after a rank say that it is tied; nil if there is anything else.
   private static func marks(_ text: Substring, isBefore: Bool = false) -> Bool? {
     var (rest, isTied) = (text, false)
+    let known = numerals + ties + (isBefore ? [] : ordinals)
     while !rest.isEmpty {
-      if let mark = (isBefore ? numerals : numerals + ordinals).first(where: { rest.hasPrefix($0) }) {
-        rest = rest.dropFirst(mark.count)
-      } else if let mark = ties.first(where: { rest.hasPrefix($0) }) {
-        (rest, isTied) = (rest.dropFirst(mark.count), true)
-      } else {
-        return nil
-      }
+      // Of `t` and `th` the longer one is meant, and the `t` of `test` is none.
+      let isWord = rest.dropFirst().first?.isLetter == true
+      let found = known.filter { rest.hasPrefix($0) && !($0 == "t" && isWord) }.max { $0.count < $1.count }
+      guard let mark = found else { return nil }
+      (rest, isTied) = (rest.dropFirst(mark.count), isTied || ties.contains(mark))
     }
     return isTied
   }
 
-  private static let numerals = ["nr", "no", "#", ".", ")"]
-  private static let ordinals = [":a", ":e", "st", "nd", "rd", "th", "a", "e"]
-  private static let ties = ["=", "tied", "tie", "t-", "t", "delad", "delt", "joint", "geteilt"]
+  private static let numerals = [
+    "nr", "no", "#", ".", ")", "platz", "plats", "plass", "place", "rang", "rank", "sija", "sijoitus",
+  ]
+  private static let ordinals = [":a", ":e", "st", "nd", "rd", "th", "a", "e", "°", "º", "("]
+  private static let ties = [
+    "=", "tied", "tie", "t-", "-t", "t", "delad", "delade", "delat", "delt", "delte", "joint", "geteilt", "geteilte",
+    "geteilter", "geteilten", "jaettu", "lika", "likt", "e.a.", "exaequo", "exæquo",
+  ]
 }

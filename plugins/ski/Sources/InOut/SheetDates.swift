@@ -27,19 +27,24 @@ struct SheetDates {
 
   /// Looks at all days of a file.
   init(_ texts: [String], _ choice: Choice) {
-    let distinct = Set(texts)
-    let dated = Dictionary(uniqueKeysWithValues: distinct.map { ($0, Self.dated($0, Self.leapYear) ?? $0) })
+    let plain = Dictionary(uniqueKeysWithValues: Set(texts).map { ($0, Self.plain($0)) })
+    let dated = plain.mapValues { Self.dated($0, Self.leapYear) ?? $0 }
     let whole = choice.order.map { TextDates(order: $0) } ?? TextDates(texts.map { dated[$0] ?? $0 })
-    let winters = Set(distinct.compactMap { whole.reading($0).date.map { TestSession.firstYear($0) } })
+    let winters = Set(plain.values.compactMap { whole.reading($0).date.map { TestSession.firstYear($0) } })
     self.whole = whole
     winter = choice.winter ?? (winters.count == 1 ? winters.first : nil)
-    if let winter, let first = CalendarDate(year: winter, month: 7, day: 1), dated.contains(where: { $0 != $1 }) {
+    if let winter, let first = CalendarDate(year: winter, month: 7, day: 1), plain != dated {
       note = "read days without a year as those of the winter \(TestSession.season(of: first))"
     }
   }
 
   /// The day of a text; one without a year is of the winter that was typed, or else of that of all other days.
   func reading(_ text: String) -> TextDates.Reading {
+    let read = readingPlain(text)
+    return read == .none ? readingPlain(Self.plain(text)) : read
+  }
+
+  private func readingPlain(_ text: String) -> TextDates.Reading {
     guard let winter else { return whole.reading(text) }
     for year in [winter, winter + 1] {
       guard let dated = Self.dated(text, year) else { continue }
@@ -57,7 +62,7 @@ struct SheetDates {
         "ambiguous-date", "\(place.text): \(Abridged.quoted(text)) could be \(one) or \(other)",
         help: "use dates=dmy or dates=mdy, or write the days as in \(one); nothing was imported")
     }
-    guard winter == nil, Self.dated(text, Self.leapYear) != nil else { return }
+    guard winter == nil, Self.dated(Self.plain(text), Self.leapYear) != nil else { return }
     throw Diagnostic(
       "ambiguous-date", "\(place.text): \(Abridged.quoted(text)) has no year, and the other days are not of one winter",
       help: "use season=, as in season=2025-26, or write the days as in 2026-01-24; nothing was imported")

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumRecords
+internal import SkiModel
 
 /// The result of a heat as people write it: a side (`V`, `höger`, `left`, `rechts`), a side with its margin (`V 14`), or a tie.
 struct HeatText: Equatable {
@@ -15,8 +16,11 @@ struct HeatText: Equatable {
     let isTie = Self.ties.contains(plain)
     let word = plain.prefix { $0.isLetter }
     let rest = plain.dropFirst(word.count).drop { "+:(".contains($0) }
-    guard let winner: Winner = isTie ? .neither : Self.sides[String(word)] else { return nil }
-    self.winner = winner
+    let (isLeft, isRight) = (
+      GlideEffect.laneWords.left.contains(String(word)), GlideEffect.laneWords.right.contains(String(word))
+    )
+    guard isTie || isLeft || isRight else { return nil }
+    winner = isTie ? .neither : isLeft ? .left : .right
     if isTie {
       margin = 0
     } else if !rest.isEmpty {
@@ -26,13 +30,10 @@ struct HeatText: Equatable {
   }
 
   private static let ties: Set<String> = [
-    "=", "0", "-", "lika", "jämnt", "oavgjort", "tie", "draw", "equal", "gleich", "unentschieden",
+    "=", "0", "-", "lika", "jämnt", "jämn", "oavgjort", "dött", "döttlopp", "likt", "jevnt", "uavgjort", "dødtløp",
+    "tie",
+    "tied", "draw", "equal", "deadheat", "gleich", "unentschieden", "remis", "tasan", "tasapeli",
   ]
-  private static let sides: [String: Winner] = {
-    let left = ["v", "vänster", "venstre", "l", "left", "links"],
-      right = ["h", "höger", "høyre", "r", "right", "rechts"]
-    return Dictionary((left.map { ($0, .left) } + right.map { ($0, .right) }), uniquingKeysWith: { first, _ in first })
-  }()
 }
 
 /// Heats of a knockout: a pair on the left, one on the right, and which of them won.

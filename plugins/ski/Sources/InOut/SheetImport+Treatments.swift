@@ -43,13 +43,21 @@ extension SheetImport {
     guard known.max(by: { $0.0 < $1.0 })?.1 != name else { return }
     // A grinding applies from just after its moment, and a sheet without a time begins with the day.
     let moment = Moment(microseconds: min(start.microseconds, time.microseconds) - (time > start ? 0 : 60_000_000))
-    grounds[serial, default: []].append((moment, name))
+    let comment = "from the sheet of session \(part.number); the day of grinding is not known"
+    add(name, on: serial, moment, comment: comment, at: grinding.place, &builder)
+  }
+
+  private mutating func add(
+    _ grinding: String, on serial: String, _ moment: Moment, comment: String?, at place: SourcePlace,
+    _ builder: inout BundleTables, _ places: [String: SourcePlace] = [:]
+  ) {
+    grounds[serial, default: []].append((moment, grinding))
+    var values: [String: Value] = [
+      "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(grinding),
+    ]
+    values["comment"] = comment.map(Value.text)
     builder.addOnce(
-      "grinding_moments.csv", key: serial + "\u{0}" + moment.description,
-      [
-        "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(name),
-        "comment": .text("from the sheet of session \(part.number); the day of grinding is not known"),
-      ], at: grinding.place)
+      "grinding_moments.csv", key: serial + "\u{0}" + moment.description, values, at: place, places)
   }
 
   /// Pairs and their grindings of a list without tests; what needs a day and has none is left out and named.
@@ -68,13 +76,8 @@ extension SheetImport {
         let moment = try time(row.cells, effect: "the grinding was left out")?.moment
       else { continue }
       let ground = workspace.terms.find(.grinding, grinding.text) ?? grinding.text
-      grounds[name, default: []].append((moment, ground))
-      var values: [String: Value] = [
-        "serial_number": .text(name), "moment": .datetime(moment), "grinding": .text(ground),
-      ]
-      values["comment"] = row.cells["comment"].map { .text($0.text) }
-      builder.addOnce(
-        "grinding_moments.csv", key: name + "\u{0}" + moment.description, values, at: grinding.place,
+      add(
+        ground, on: name, moment, comment: row.cells["comment"]?.text, at: grinding.place, &builder,
         row.cells.mapValues(\.place))
     }
     if let first = undated.first {

@@ -22,7 +22,7 @@ struct SheetImport {
   /// The grindings that the file adds to a pair.
   var grounds: [String: [(Moment, String)]] = [:]
   /// The words in place of ranks, each with its pair.
-  private var remarks: [String] = []
+  private var remarks: [(text: String, place: SourcePlace)] = []
 
   /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs. Throws `ambiguous-date` for a day that could be several,
   /// unless other days or `dates` show which.
@@ -85,8 +85,15 @@ struct SheetImport {
       }
     }
     if !remarks.isEmpty {
-      let shown = remarks.prefix(8).joined(separator: ", ") + (remarks.count > 8 ? ", … (\(remarks.count))" : "")
-      workspace.note("kept as remarks, in place of a rank: " + shown)
+      // A line says where it is only with its sheet, where there are several.
+      let isOneSheet = Set(blocks.compactMap { ($0.pairs + $0.glides).first?.place.source }).count < 2
+      let shown = remarks.prefix(8).map { text, place in
+        let row = isOneSheet ? place.row : SourcePlace(source: place.source, line: place.line).text
+        return text + (row.isEmpty ? "" : " (\(row))")
+      }
+      workspace.note(
+        "kept as remarks, in place of a rank: " + shown.joined(separator: ", ")
+          + (remarks.count > 8 ? ", … (\(remarks.count))" : ""))
     }
     Self.tell(added: names.fresh, &workspace)
     let gathered = builder
@@ -118,8 +125,7 @@ struct SheetImport {
       case let read:
         comment = RankText.remark(cell.text, rank, after: comment)
         if read == .word {
-          let line = cell.place.line.map { " (line \($0))" } ?? ""
-          remarks.append("'\(name)' \(Abridged.text(cell.text))\(line)")
+          remarks.append(("'\(name)' \(Abridged.text(cell.text))", cell.place))
         } else {
           workspace.misfits.add(
             cell.place,
@@ -129,7 +135,8 @@ struct SheetImport {
       }
     }
     participation["comment"] = comment.map { .text($0) }
-    builder.add("participations.csv", participation, at: row.place, row.cells.mapValues(\.place), tied: tied)
+    let places = row.cells.mapValues(\.place).merging(["serial_number": cell.place]) { $1 }
+    builder.add("participations.csv", participation, at: row.place, places, tied: tied)
     properties(of: name, row, type: row.cells["type"] ?? part.values["type"], &builder)
     if let grinding = row.cells["grinding"], let day = part.time.day {
       try ground(name, grinding, day, part, &builder)

@@ -16,37 +16,41 @@ enum SheetWords {
   static let words = read(
     """
     session: session, test, testnr, test nr, testnummer, test number, session number
-    date: date, day, datum, dag, tag, time of test, dato, päivä, päivämäärä, pvm
-    time: time, tid, klockslag, kl, start, uhrzeit, zeit, klokkeslett, klokka, kello, klo, kellonaika, aika
-    place: place, plats, ort, location, venue, name of place, bana och plats, stadion, sted, paikka
-    air: air, air temperature, air temp, lufttemp, lufttemperatur, luft, temp luft, temperature, temperatur, ilma, ilman lämpötila, lämpötila, temp, t luft, luft temp
+    date: date, day, datum, dag, tag, time of test, dato, päivä, päivämäärä, pvm, testdatum, test date, testdato
+    time: time, tid, klockslag, kl, start, uhrzeit, zeit, klokkeslett, klokka, kello, klo, kellonaika, aika, starttid, start time, startzeit, testtid
+    place: place, plats, ort, location, venue, name of place, bana och plats, stadion, sted, paikka, testplats, test site, test place, teststed, testort, arena, ort/bana
+    air: air, air temperature, air temp, lufttemp, lufttemperatur, luft, temp luft, temperature, temperatur, ilma, ilman lämpötila, lämpötila, temp, t luft, luft temp, t air, tair, air t, temp air, \
+    utetemp, utetemperatur, außentemperatur, aussentemperatur, ilman lämpö
     snow_temperature: snow temperature, snow temp, snow, snö, snötemp, snötemperatur, temp snö, schneetemp, schneetemperatur, schnee, lumi, lumen lämpötila, \
-    t snö, snö temp, snow t, schnee temp
+    t snö, snö temp, snow t, schnee temp, t snow, tsnow, temp snow, temp schnee, lumen lämpö
     humidity: humidity, air humidity, luftfuktighet, fuktighet, rh, luftfukt, luftfeuchtigkeit, luftfeuchte, feuchte, kosteus, ilmankosteus, ilman kosteus, \
-    fukt, rf, luft fukt
+    fukt, rf, luft fukt, rel fukt, relativ luftfuktighet, relativ fuktighet, hum, relative humidity, rel humidity, rel luftfeuchte, \
+    rel luftfeuchtigkeit, relative luftfeuchte, relative luftfeuchtigkeit, suht kosteus, suhteellinen kosteus
     snow_humidity: snow humidity, snöfuktighet, snöfukt, schneefeuchte, lumen kosteus
-    type: type, ski type, typ, skidtyp, stil, teknik, discipline, skityp, technik, skitype, teknikk, tyyli, hiihtotapa, suksityyppi
+    type: type, ski type, typ, skidtyp, stil, teknik, discipline, skityp, technik, skitype, teknikk, tyyli, hiihtotapa, suksityyppi, style, stilart, disciplin, disiplin, disziplin, technique
     new: new, new snow, fresh snow, nysnö, ny snö, ny, neuschnee, uusi lumi, uusi
-    old: old, old snow, gammal snö, gammalsnö, gammal, grovkornig, kornsnö, altschnee, gammel snø, gammel, vanha lumi, vanha
+    old: old, old snow, gammal snö, gammalsnö, gammal, grovkornig, kornsnö, altschnee, gammel snø, gammel, vanha lumi, vanha, äldre snö, eldre snø, grovkornig snö, grovkornet snø
     wet: wet, wet snow, blöt snö, våt snö, blötsnö, våtsnö, blöt, våt, nassschnee, nasser schnee, nass, märkä lumi, märkä
-    waxer: waxer, vallare, ansvarig, wachser, serviceman, smører, voitelija, huoltaja
+    waxer: waxer, vallare, ansvarig, wachser, serviceman, smører, voitelija, huoltaja, wax tech, wax technician, technician, ansvarig vallare, \
+    servicemann, techniker, testledare, testleder, test leader
     tester: tester, testers, testare, åkte, fahrer, testaaja
     comment: comment, comments, remark, remarks, notes, kommentar, anmärkning, noteringar, övrigt, anm, anmärkningar, notering, note, bemerkung, bemerkungen, \
-    anmerkung, notiz, merknad, merknader, huomautus, huomautuksia, huom, kommentti
+    anmerkung, notiz, merknad, merknader, huomautus, huomautuksia, huom, kommentti, kommentarer, anteckningar, notat, notater, \
+    annat, annet, sonstiges, feeling, känsla
     serial: serial, serial number, ski, skis, ski no, ski nr, ski number, ski pair, pair, pair no, pair number, nr, nummer, no, skidnummer, skidnr, skidor, \
     skidpar, par, serienummer, serienr, skida, paar, skipaar, skinummer, \
     skinr, seriennummer, skipar, suksi, sukset, suksipari, pari, numero, suksen numero, sarjanumero, ski nummer, paar nr, paarnr, par nr, parnr, pair nr, \
-    skipar nr, skidpar nr, serial no, serial nr, ski serial, ski id, pair id, suksi nro, suksen nro
+    skipar nr, skidpar nr, serial no, serial nr, ski serial, ski id, pair id, suksi nro, suksen nro, skidor nr
     owner: owner, athlete, skier, åkare, ägare, skidåkare, namn, name, läufer, läuferin, athletin, løper, utøver, eier, navn, athlet, besitzer, urheilija, hiihtäjä, \
-    omistaja, nimi
+    omistaja, nimi, löpare, skidlöpare, racer, rennläufer
     brand: brand, märke, fabrikat, marke, merke, merkki
-    base: base, ski base, belag, belägg, beläggning, bas, såle, pohja
-    grinding: grinding, grind, slip, slipning, struktur, schliff, sliping, hionta, kuvio
-    wax: wax, glide wax, valla, glidvalla, wachs, gleitwachs, smøring, voide, luistovoide
+    base: base, ski base, belag, belägg, beläggning, bas, såle, pohja, sohle, base material, belegg
+    grinding: grinding, grind, slip, slipning, struktur, schliff, sliping, hionta, kuvio, stone grind, stenslip, steinslip, steinschliff, structure, grind name
+    wax: wax, glide wax, valla, glidvalla, wachs, gleitwachs, smøring, voide, luistovoide, glider, paraffin, powder, pulver, top coat, glidprodukt, glidevoks
     nickname: nickname, smeknamn, spitzname, kallenavn, lempinimi
     rank: rank, ranking, place in test, placering, plac, position, resultat, rang, platz, platzierung, plassering, plass, \
     sijoitus, sija, slutplacering, totalplacering, slutrank, gesamtrang, overall rank, loppusijoitus, pos, pl, rk, result, results, final rank, final result, \
-    slutresultat, sluttplassering, totalrank, total rank, endrang
+    slutresultat, sluttplassering, totalrank, total rank, endrang, placing, overall, rangering, rangordning, rangfolge
     glide_rank: glide, glide rank, glid, gleiten, gleitrang, luisto, glidrank, rank glid, glid rank, rank glide, gleit rang
     kick_rank: kick, kick rank, fäste, grip, abstoß, halt, feste, pito, fästrank, rank fäste, rank kick
     uphill_rank: uphill, uphill rank, uppför, backe, anstieg, motbakke, nousu

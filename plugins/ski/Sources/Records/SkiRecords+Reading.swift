@@ -20,23 +20,16 @@ extension SkiRecords {
       .sorted { ($0.serialNumber, $0.moment) < ($1.serialNumber, $1.moment) }
   }
 
-  /// The treatments in order of serial number and time.
-  static func treatments(
-    _ store: any RecordStore, where conditions: [RecordQuery.Condition] = []
-  ) throws(Diagnostic) -> [Treatment] {
-    try Treatment.thing.items(in: store, where: conditions)
-      .sorted { ($0.serialNumber, $0.moment) < ($1.serialNumber, $1.moment) }
-  }
-
-  /// The sessions without what belongs to them.
+  /// The sessions without what belongs to them, in an order, or else by time, those without one last, then by number.
   static func sessions(
-    _ store: any RecordStore, _ conditions: [RecordQuery.Condition]
+    _ store: any RecordStore, _ conditions: [RecordQuery.Condition],
+    order: [(field: String, descending: Bool)] = [], limit: Int? = nil
   ) throws(Diagnostic) -> [TestSession] {
-    var sessions = try TestSession.thing.items(in: store, where: conditions)
+    var sessions = try TestSession.thing.items(in: store, where: conditions, order: order, limit: limit)
     for place in sessions.indices where !SessionChecks.offsets.contains(sessions[place].utcOffsetMinutes ?? 0) {
       sessions[place].utcOffsetMinutes = nil
     }
-    return sessions.sorted { precedes(($0.time, $0.number), ($1.time, $1.number)) }
+    return order.isEmpty ? sessions.sorted { precedes(($0.time, $0.number), ($1.time, $1.number)) } : sessions
   }
 
   /// Sessions by time, those without one last, then by number.
@@ -47,11 +40,6 @@ extension SkiRecords {
     case (nil, .some): false
     default: precedes(a.number, b.number)
     }
-  }
-
-  static func ratings(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [Rating] {
-    try Rating.thing.items(in: store, where: conditions)
-      .sorted { ($0.session, $0.rater, $0.rank, $0.serialNumber) < ($1.session, $1.rater, $1.rank, $1.serialNumber) }
   }
 
   /// The parts of the snow of sessions, with their classes.

@@ -18,14 +18,25 @@ struct SkiRecords {
     sessions = try Self.sessions(store, only)
     guard session == nil || !sessions.isEmpty else { return }
     for (place, session) in sessions.enumerated() { placeOfSession[session.number] = place }
-    let rows = try Participation.thing.items(in: store, where: only)
+    let parts = Dictionary(grouping: try Participation.thing.items(in: store, where: only), by: \.session)
     var known: [RecordQuery.Condition] = []
-    if session != nil { known = [.isOneOf("serial_number", rows.map { .text($0.serialNumber) })] }
+    if session != nil { known = [.isOneOf("serial_number", parts.values.joined().map { .text($0.serialNumber) })] }
     for pair in try SkiPair.thing.items(in: store, where: known) { pairs[pair.serialNumber] = pair }
     grindsOfPair = Dictionary(grouping: try Self.grinds(store, where: known), by: \.serialNumber)
-    try readSnow(store, only)
-    add(rows)
-    try readGlides(store, only)
+    let snow = Dictionary(grouping: try Self.snow(store, only), by: \.session)
+    let glides = Dictionary(grouping: try Glide.thing.items(in: store, where: only), by: \.session)
+    for place in sessions.indices {
+      let (number, time) = (sessions[place].number, sessions[place].time)
+      sessions[place].conditions.snow = (snow[number] ?? []).inCodePointOrder(by: \.snowType)
+      sessions[place].participations = (parts[number] ?? []).inCodePointOrder(by: \.serialNumber).map { part in
+        var part = part
+        part.base = pairs[part.serialNumber]?.base
+        part.grinding = grinding(of: part.serialNumber, at: time)
+        return part
+      }
+      sessions[place].glides = (glides[number] ?? []).map(\.value).filter { GlideChecks.numbers.contains($0.number) }
+        .sorted { $0.number < $1.number }
+    }
   }
 
   /// A pair by its whole serial number.
@@ -38,36 +49,5 @@ struct SkiRecords {
   func grinding(of serial: String, at moment: Moment?) -> String? {
     guard let moment, let known = grindsOfPair[serial] else { return nil }
     return known.last { $0.moment < moment }?.grinding
-  }
-
-  private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
-    for row in try Self.snow(store, only) {
-      guard let place = placeOfSession[row.session] else { continue }
-      sessions[place].conditions.snow.append(row)
-    }
-    for place in sessions.indices {
-      sessions[place].conditions.snow.sort { CodePointOrder.precedes($0.snowType, $1.snowType) }
-    }
-  }
-
-  private mutating func add(_ rows: [Participation]) {
-    for row in rows {
-      guard let place = placeOfSession[row.session] else { continue }
-      var participation = row
-      participation.base = self[pair: participation.serialNumber]?.base
-      participation.grinding = grinding(of: participation.serialNumber, at: sessions[place].time)
-      sessions[place].participations.append(participation)
-    }
-    for place in sessions.indices {
-      sessions[place].participations.sort { CodePointOrder.precedes($0.serialNumber, $1.serialNumber) }
-    }
-  }
-
-  private mutating func readGlides(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
-    for row in try Glide.thing.items(in: store, where: only) {
-      guard let place = placeOfSession[row.session], GlideChecks.numbers.contains(row.value.number) else { continue }
-      sessions[place].glides.append(row.value)
-    }
-    for place in sessions.indices { sessions[place].glides.sort { $0.number < $1.number } }
   }
 }

@@ -93,7 +93,8 @@ struct AuditCommand: Command {
       return "\(row.number)  \(time)  \(row.change.by)\n"
         + "   \(row.label): \(Self.sentence(row.change, row.after))\n   \(row.change.command)"
     }
-    return [.table(output.showing(["by", "what", "action"]))]
+    let days = Column("day", .date(shown.map(\.change.at.date)))
+    return [.table(output.showing(["at", "by", "what", "action"], narrow: ["at": days]))]
   }
 
   /// A change with the label of its record and the values after it.

@@ -20,8 +20,7 @@ struct PairScreen {
     let serial = record["serial_number"].fileText
     let names = try workspace.athleteNames()
     var output = RecordOutput("ski pair \(serial)")
-    guard let pair = try SkiRecords.pairs(workspace.store, where: [.equals("serial_number", .text(serial))]).first
-    else { return output }
+    guard let pair = SkiPair.thing.item(record.fields) else { return output }
     output.add(["serial_number", "nickname"], of: record)
     if let owner = pair.owner { output.add("owner", .text(names[owner] ?? "athlete " + owner)) }
     output.add(["ski_type", "ski_base", "brand"], of: record)
@@ -91,7 +90,7 @@ struct PairScreen {
   func grinds(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
     let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     let grinds = try SkiRecords.grinds(workspace.store, where: only)
-    let treatments = try SkiRecords.treatments(workspace.store, where: only)
+    let treatments = try Treatment.thing.items(in: workspace.store, where: only)
     let rows =
       grinds.map {
         (moment: $0.moment, kind: "grinding", recipe: Optional($0.grinding), until: Moment?.none, comment: $0.comment)

@@ -14,13 +14,10 @@ struct SkiSessionList {
     _ store: any RecordStore, _ conditions: [RecordQuery.Condition], order: [(field: String, descending: Bool)],
     limit: Int?
   ) throws(Diagnostic) {
-    let query = RecordQuery(SkiKinds.session, where: conditions, order: order, limit: limit)
-    let numbers = try RecordRows(query, ["session"], in: store).texts("session").compactMap { $0 }
-    let wanted: [RecordQuery.Condition] = [.isOneOf("session", numbers.map(Value.text))]
-    let read = try SkiRecords.sessions(store, wanted)
-    var byNumber = Dictionary(read.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    for row in try SkiRecords.snow(store, wanted) { byNumber[row.session]?.conditions.snow.append(row) }
-    sessions = numbers.compactMap { byNumber[$0] }
+    sessions = try SkiRecords.sessions(store, conditions, order: order, limit: limit)
+    let wanted: [RecordQuery.Condition] = [.isOneOf("session", sessions.map { .text($0.number) })]
+    let snow = Dictionary(grouping: try SkiRecords.snow(store, wanted), by: \.session)
+    for place in sessions.indices { sessions[place].conditions.snow = snow[sessions[place].number] ?? [] }
     for row in try Participation.thing.items(in: store, where: wanted) {
       counts[row.session, default: 0] += 1
       if row.rank == 1 { best[row.session, default: []].append(row.serialNumber) }

@@ -27,12 +27,17 @@ struct AddCommand: Command {
     var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call, Self.session)
     try workspace.add(call[Self.pairs], to: test, at: call.span(of: Self.pairs))
-    session.touch(SkiKinds.session, test.number)
-    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return try workspace.changed(test, in: &session)
   }
 }
 
 extension SkiWorkspace {
+  /// The pairs of a session that was changed, which is the last one from now on, and the remarks.
+  func changed(_ test: TestSession, in session: inout Session) throws(Diagnostic) -> [Output] {
+    session.touch(SkiKinds.session, test.number)
+    return [.table(try SkiSessionScreen(self).pairs(try self.session(test.number)))] + remarks
+  }
+
   /// Adds pairs to a session; throws `taken-key` for one that is already in it, `too-large`, and the errors of finding them.
   mutating func add(_ texts: [String], to session: TestSession, at span: SourceSpan?) throws(Diagnostic) {
     var there = Set(session.participations.map(\.serialNumber))
@@ -100,7 +105,6 @@ struct SkiDropCommand: Command {
     }
     let rest = test.participations.filter { !gone.contains($0.serialNumber) }
     for part in RankPart.allCases { try workspace.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number) }
-    session.touch(SkiKinds.session, test.number)
-    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return try workspace.changed(test, in: &session)
   }
 }

@@ -43,22 +43,18 @@ struct ConditionsCommand: Command {
         "missing-argument", "a measurement needs its time, so nothing was stored", span: key.span,
         help: "add it: at=10:30, or at=now")
     }
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.condition, where: [.equals("session", .text(test.number))], order: [("moment", false)]),
-      in: workspace.store)
-    let air = rows.numbers("air_temperature_c")
+    let rows = try SkiThings.weather.items(
+      in: workspace.store, where: [.equals("session", .text(test.number))], order: [("moment", false)])
+    func numbers(_ value: (SkiThings.Weather) -> Double?) -> ColumnValues { .number(rows.map { value($0) ?? .nan }) }
     let table = try Table([
-      Column("time", .text(rows.moments("moment").map { TypedMoment.text($0, offset: test.utcOffsetMinutes) })),
-      Column("air_temperature_c", .number(air.map { $0 ?? .nan })),
-      Column(
-        "change_c", .number(air.map { value in value.flatMap { x in test.conditions.air.map { x - $0 } } ?? .nan })),
-      Column("snow_temperature_c", .number(rows.numbers("snow_temperature_c").map { $0 ?? .nan })),
-      Column("humidity_pct", .number(rows.numbers("humidity_pct").map { $0 ?? .nan })),
-      Column("comment", .text(rows.texts("comment"))),
+      Column("time", .text(rows.map { TypedMoment.text($0.moment, offset: test.utcOffsetMinutes) })),
+      Column("air_temperature_c", numbers(\.air)),
+      Column("change_c", numbers { row in row.air.flatMap { x in test.conditions.air.map { x - $0 } } }),
+      Column("snow_temperature_c", numbers(\.snow)), Column("humidity_pct", numbers(\.humidity)),
+      Column("comment", .text(rows.map(\.comment))),
     ])
     let narrow = [
-      "air_temperature_c": Column("air", .number(air.map { $0 ?? .nan })),
-      "snow_temperature_c": Column("snow", .number(rows.numbers("snow_temperature_c").map { $0 ?? .nan })),
+      "air_temperature_c": Column("air", numbers(\.air)), "snow_temperature_c": Column("snow", numbers(\.snow)),
     ]
     let output = TableOutput(table, title: test.heading + ": weather")
     return [.table(output.showing(["time", "air_temperature_c", "snow_temperature_c"], narrow: narrow))]
@@ -114,7 +110,6 @@ struct CommentCommand: Command {
     for record in try workspace.store.records(SkiKinds.participation, key) {
       try workspace.store.update(record, ["comment": remark])
     }
-    session.touch(SkiKinds.session, test.number)
-    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))]
+    return try workspace.changed(test, in: &session)
   }
 }

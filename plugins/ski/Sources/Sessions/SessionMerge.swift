@@ -37,12 +37,7 @@ struct SessionMerge {
 
   /// A rank counts the better pairs on the same day and track, so two orders of different pairs cannot be combined.
   private func refuseTwoOrders() throws(Diagnostic) {
-    func ranks(_ session: TestSession) -> [String: Int] {
-      Dictionary(
-        session.participations.compactMap { part in part.rank.map { (part.serialNumber, $0) } },
-        uniquingKeysWith: { first, _ in first })
-    }
-    let (mine, other) = (ranks(wrong), ranks(right))
+    let (mine, other) = (RankPart.all.ranks(wrong.participations), RankPart.all.ranks(right.participations))
     guard !mine.isEmpty, !other.isEmpty, mine != other else { return }
     throw conflict(
       "both have ranks, and their orders cannot be combined",

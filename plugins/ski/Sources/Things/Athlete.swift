@@ -38,6 +38,20 @@ struct Athlete: Equatable {
       codes: { [$0.number] + ($0.fisCode.map { [String($0)] } ?? []) }, names: \.names, folded: Self.folded,
       titles: { athletes, _ in athletes.map { "\($0.name) (number \($0.number))" } },
       more: "more of the name, or the number", ambiguous: "ambiguous-athlete")
+  ).listed(
+    by: AthletesCommand(),
+    help: "Athlete: last name, full name, initial and last name, FIS code or number; by default all are listed.",
+    summary: "Show an athlete and their pairs.",
+    details: """
+      Name the athlete by last name, full name, initial and last name, FIS code or number. Only data needed to \
+      manage skis is stored; ski forget removes the personal data and keeps the skis.
+      """,
+    exampleLines: """
+      one athlete: ski athlete add "Anna Nilsson"; ski athlete nilsson -> Anna
+      by FIS code: ski athlete add "Anna Nilsson" fis=3505000; ski athlete 3505000 -> Nilsson
+      by initial and last name: ski athlete add "Anna Nilsson"; ski athlete "A Nilsson" -> Anna
+      an unknown athlete: ski athlete add "Anna Nilsson"; ski athlete Berg -> !unknown-athlete
+      """, seeAlso: ["ski athletes", "ski athlete add", "ski cover", "ski forget"]
   ).actions(
     AthleteCommand.actions, shown: ("last_name", "first_name"), lister: "ski athletes",
     sample: ThingSample("Nilsson", "Berg", made: ["ski athlete add \"Anna Nilsson\""]), title: \.name,

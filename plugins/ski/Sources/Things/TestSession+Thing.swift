@@ -34,14 +34,27 @@ extension TestSession {
     Field("comment", \.comment, .text(), help: "Comment.")
     Field("archived", orBlank: \.isArchived)
     Field("source", \.source)
-  }.found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: [])).actions(
+  }.found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: [])).listed(
+    by: SkiSessionsCommand(), help: "Session: its number, or last; by default all are listed.", words: ["last"],
+    summary: "Show a test session with the pairs in order of rank.",
+    details: """
+      'last' is the session that was last added or changed at this prompt, otherwise the newest. A session with \
+      results can only be archived, not deleted.
+      """,
+    exampleLines: """
+      one session: ski import ski-thesis; ski session 1 -> 001
+      the newest session: ski import ski-thesis; ski session last -> session
+      the session just added: ski session new Bruksvallarna air=-5; ski session last -> Bruksvallarna
+      an unknown session: ski import ski-thesis; ski session 99 -> !unknown-session
+      """, seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"]
+  ).actions(
     SkiSessionCommand.actions, shown: ("session", "place"), lister: "ski sessions",
     sample: ThingSample("1", "99", made: .thesis), title: \.heading,
     word: { (text, work) throws(Diagnostic) in
       let span = work.spans.first { _ in true } ?? nil
       let number = try work.ski { (ski) throws(Diagnostic) in try ski.sessionNumber(text, at: span) }
       // You can look at an old test between two glides.
-      if work.call.verb != "ski session show" { work.session.touch(SkiKinds.session, number) }
+      if !["ski session", "ski session show"].contains(work.call.verb) { work.session.touch(SkiKinds.session, number) }
       return number
     },
     screen: { (session, _, work) throws(Diagnostic) in
@@ -111,16 +124,23 @@ extension SnowPart {
 
 extension SkiThings {
   /// A measurement of the weather of a session.
-  struct Weather: Sendable { var (session, moment) = ("", Moment(microseconds: 0)) }
+  struct Weather: Sendable {
+    var (session, moment) = ("", Moment(microseconds: 0))
+    var (air, snow, humidity): (Double?, Double?, Double?) = (nil, nil, nil)
+    var comment: String?
+  }
 
   static let weather = Thing<Weather>(
     SkiKinds.condition, verb: "ski conditions", noun: "measurement", key: "moment", blank: Weather()
   ) {
     Field("session", \.session, link: .session("measurement", isPart: true))
     Field("moment", \.moment)
-    Field("air_temperature_c", .number(in: SessionChecks.air, unit: "°C"), key: "air", help: "Air temperature.")
-    Field("snow_temperature_c", .number(in: SessionChecks.snow, unit: "°C"), key: "snow", help: "Snow temperature.")
-    Field("humidity_pct", .number(in: SessionChecks.humidity, unit: "%"), key: "humidity", help: "Air humidity.")
-    Field("comment", .text(), help: "Comment.")
+    Field("air_temperature_c", \.air, .number(in: SessionChecks.air, unit: "°C"), key: "air", help: "Air temperature.")
+    Field(
+      "snow_temperature_c", \.snow, .number(in: SessionChecks.snow, unit: "°C"), key: "snow", help: "Snow temperature.")
+    Field(
+      "humidity_pct", \.humidity, .number(in: SessionChecks.humidity, unit: "%"), key: "humidity", help: "Air humidity."
+    )
+    Field("comment", \.comment, .text(), help: "Comment.")
   }
 }

@@ -110,6 +110,12 @@ import Testing
     #expect(try folder.round(2, orders: 10) == round && cluster.names("rounds").count == 3)
   }
 
+  @Test func `the cluster of a round is known to who follows a podium that was killed while sbatch answered`() throws {
+    #expect(try folder.round(1, orders: 10)?.cluster == nil)
+    try put(Array("a line of the site\n101;alpha\n".utf8), "log/1")
+    #expect(try folder.round(1, orders: 10)?.cluster == "alpha" && folder.readableRounds.first?.cluster == "alpha")
+  }
+
   @Test func `a worker reads the orders of its chunk and no other`() throws {
     let lines = try #require(try read("orders.jsonl")).lines
     let orders = Array("{\n".utf8) + Array(lines[1]) + Array("\n{\n".utf8)
@@ -227,7 +233,8 @@ import Testing
     #expect(other.status == 69 && other.complaint.contains("other last digits"))
     if geteuid() == 0 {
       chown(folder.path + "/rounds", 65534, 65534)
-      #expect(try worker().status == 73)
+      let foreign = try worker()
+      #expect(foreign.status == 73 && foreign.complaint.contains("/rounds' belongs to another user"))
       chown(folder.path + "/rounds", 0, 0)
     }
     let data = folder.data + "/" + (try #require(try folder.plan()).shared)

@@ -9,7 +9,7 @@ extension RunCommand {
   ) { _, run, _ throws(Diagnostic) in
     let logs = run.names(in: "log").compactMap { RunChunk.numbers($0, 2) }.sorted { $0.lexicographicallyPrecedes($1) }
     let lines = logs.map { RunChunk(round: $0[0], index: $0[1]) }.flatMap { chunk in
-      run.log(chunk).suffix(20).map { (chunk: chunk, text: $0) }
+      run.log(chunk.name).suffix(20).map { (chunk: chunk, text: $0) }
     }
     guard !lines.isEmpty else { return [.note("nothing was written: neither Slurm nor a worker had something to say")] }
     let table = try Table([

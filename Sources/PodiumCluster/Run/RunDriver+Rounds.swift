@@ -63,9 +63,9 @@ extension RunDriver {
   private func refusal(of chunk: RunChunk, _ first: Int, hasLog: Bool) -> Diagnostic? {
     if let last = results.last(of: chunk) { return last.declined }
     let hasFailed = tasks[chunk]?.state == "FAILED"
-    if hasFailed, let last = folder.log(chunk).last(where: { !$0.hasPrefix("slurmstepd") }) {
+    if hasFailed, let last = folder.log(chunk.name).last(where: { !$0.hasPrefix("slurmstepd") }) {
       // The shell or the loader said so: a worker writes to its results first.
-      return Diagnostic("cluster-nodes", last)
+      return Diagnostic("cluster-nodes", SafeText.escape(last))
     }
     // Slurm makes the log before it starts a task. Where there is one, the first such round may have been cancelled or killed.
     let isUnseen = hasFailed && !hasLog && quiet[chunk].map { $0.count >= 2 } ?? false
@@ -84,7 +84,7 @@ extension RunDriver {
   /// How the task of a chunk ended: the state in the queue, the last line of its log, and whether its time was over.
   private func end(of chunk: RunChunk) -> (state: String, words: String, isLate: Bool) {
     let state = tasks[chunk]?.state ?? "ended"
-    let words = folder.log(chunk).last ?? "its task was \(state)"
+    let words = folder.log(chunk.name).last.map(SafeText.escape) ?? "its task was \(state)"
     return (state, words, state == "TIMEOUT" || words.contains("TIME LIMIT"))
   }
 
@@ -155,7 +155,7 @@ extension RunDriver {
     guard try folder.write(round, to: name, isNew: true) else { return _ = try open() }
     let unfit = Set(results.declines.compactMap(\.subject))
     let answer = slurm.submit(
-      script, round, log: folder.at("log/\(number).%a"), options: template.options(for: round, without: unfit))
+      script, round, log: folder.at("log/\(number)"), options: template.options(for: round, without: unfit))
     (heard, silence, lastRound, away) = (ChildProcess.now(), 0, ChildProcess.now(), JobsElsewhere())
     switch answer {
     case .refused(let words):
@@ -173,7 +173,6 @@ extension RunDriver {
     case .unsure(let words): away.reason = words
     case .accepted(let cluster):
       round.cluster = cluster ?? round.cluster
-      if cluster != nil { try folder.write(round, to: name) }
       if number > firstOwnRound { away.reason = "tasks lost, tried again" }
     }
     most = Chunking.most

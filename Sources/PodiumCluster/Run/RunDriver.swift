@@ -95,7 +95,7 @@ final class RunDriver<Kind: JobKind> {
   func pause(_ seconds: Double) throws(Diagnostic) {
     context.cancellation.wait(seconds: seconds * options.pace)
     let wasDriver = isDriver
-    isDriver = try folder.drives(&lease)
+    isDriver = try lease.holds()
     // What the driver before left.
     if isDriver, !wasDriver { _ = try open() }
     // Listed: a network remembers for a while that a file was not there.
@@ -150,10 +150,7 @@ final class RunDriver<Kind: JobKind> {
     }
   }
 
-  private func takeOwn() {
-    let fits = own.news()
-    unwritten += fits.filter(take)
-  }
+  private func takeOwn() { unwritten += own.news().filter(take) }
 
   /// Takes what came of an order, unless it has ended; false where that is not a result of its job.
   private func take(_ fit: JobFit) -> Bool {

@@ -12,8 +12,8 @@ struct RunFolder: BlobStore {
 
   var path: String { FilePath.join(FilePath.join(root, "runs"), id) }
   var data: String { FilePath.join(root, "data") }
-  /// Which podium drives the run: one submits, the others watch.
-  var lease: ProcessLease { ProcessLease(at: at("driver"), clock: at("log")) }
+  /// Which podium drives the run: one submits, the others watch; throws `cluster-folder` and `disk-full`.
+  var lease: ProcessLease { ProcessLease(at: at("driver"), clock: at("log"), failed: RunFolder.unwritable) }
   private var folders: [String] {
     [root, data, FilePath.join(root, "runs"), path] + ["rounds", "results", "log"].map(at)
   }
@@ -46,8 +46,10 @@ struct RunFolder: BlobStore {
         let help = "it must be seen by this machine and all nodes"
         throw Diagnostic("cluster-folder", "the folder '\(folder)' does not exist", help: help)
       }
-      guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-        let (what, help) = ("others may write into '\(folder)', or own it", "chmod go-w \(ShellWord.quoted(folder))")
+      let isOwn = status.st_uid == geteuid()
+      guard isOwn, status.st_mode & 0o022 == 0 else {
+        let what = isOwn ? "others may write into '\(folder)'" : "'\(folder)' belongs to another user"
+        let help = isOwn ? "chmod go-w \(ShellWord.quoted(folder))" : "use a folder of your own: set cluster-folder=DIR"
         throw Diagnostic("cluster-folder", what, help: help, subject: "open")
       }
     }
@@ -66,11 +68,6 @@ struct RunFolder: BlobStore {
   @discardableResult
   func write(_ value: some Encodable, to name: String, isNew: Bool = false) throws(Diagnostic) -> Bool {
     try RunFolder.write(try JSONJobCoder().bytes(of: value), to: at(name), isNew: isNew)
-  }
-
-  /// Whether this process drives the run; throws `cluster-folder` and `disk-full`.
-  func drives(_ lease: inout ProcessLease) throws(Diagnostic) -> Bool {
-    try lease.holds { RunFolder.unwritable(at("driver"), $0) }
   }
 
   static var random: String { String(UInt64.random(in: 0 ... .max), radix: 16) }
@@ -107,10 +104,11 @@ struct RunFolder: BlobStore {
   /// A round; nil where it is not there. Throws `damaged-run`, also for an order that is not one of so many.
   func round(_ number: Int, orders count: Int) throws(Diagnostic) -> RunRound? {
     let name = "rounds/\(number).json"
-    guard let round: RunRound = try value(name) else { return nil }
+    guard var round: RunRound = try value(name) else { return nil }
     guard round.v == 1, round.array.hasPrefix("podium-\(id)-\(number)-"), (0...1_000_000).contains(round.minutes),
       (0...1_000_000_000).contains(round.megabytes), round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
     else { throw damaged(name) }
+    if let found = Slurm.cluster(in: log("\(number)")) { round.cluster = found ?? round.cluster }
     return round
   }
 
@@ -131,12 +129,12 @@ struct RunFolder: BlobStore {
   /// The rounds that can be read, whatever the others are: their arrays can be asked for and cancelled.
   var readableRounds: [RunRound] { roundNumbers.compactMap { try? round($0, orders: .max) } }
 
-  /// The last lines of what scheduler and worker said of a chunk, escaped.
-  func log(_ chunk: RunChunk) -> [String] {
-    let path = at("log/\(chunk.name)")
+  /// The last lines of what scheduler and worker said of a chunk, or sbatch of a round.
+  func log(_ name: String) -> [String] {
+    let path = at("log/" + name)
     guard let bytes = try? RegularFile(path, flags: O_NOFOLLOW, shown: path).end(8192, shown: path) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-      .filter { !$0.allSatisfy(\.isWhitespace) }.map { SafeText.escape(String($0)) }
+      .filter { !$0.allSatisfy(\.isWhitespace) }.map(String.init)
   }
 
   private func value<Value: Decodable>(_ name: String) throws(Diagnostic) -> Value? {

@@ -28,12 +28,13 @@ struct Slurm: Sendable {
     "timed out", "Unable to contact", "Connection refused", "Zero Bytes", "temporarily", "Slurm is busy",
   ]
 
+  /// Submits an array. What sbatch prints is kept in the file `log`, since who asks may be killed before it is read.
   func submit(_ script: String, _ round: RunRound, log: String, options: [String]) -> Submission {
     let own = [
       "--requeue", "--open-mode=append", "--array=0-\(round.chunks.count - 1)", "--job-name=" + round.array,
-      "--output=" + log, script,
+      "--output=\(log).%a", script,
     ]
-    guard let answer = run(["sbatch", "--parsable"] + options + own) else {
+    guard let answer = run(["sbatch", "--parsable"] + options + own, keptIn: log) else {
       return .unsure("sbatch did not answer in time")
     }
     if answer.status == 0 {
@@ -85,10 +86,12 @@ struct Slurm: Sendable {
   }
 
   /// The answer of a command of the user's own jobs; nil where it did not end in 30 s.
-  private func run(_ words: [String], in cluster: String? = nil) -> (status: Int32, lines: [String], complaint: String)?
-  {
+  private func run(
+    _ words: [String], in cluster: String? = nil, keptIn file: String? = nil
+  ) -> (status: Int32, lines: [String], complaint: String)? {
+    let keeping = file.map { ["/bin/sh", "-c", #"(umask 077; : >"$0"); "$@" >"$0"; s=$?; cat "$0"; exit $s"#, $0] }
     let name = commands.map { FilePath.join($0, words[0]) } ?? words[0]
-    let words = [name] + words.dropFirst() + (cluster.map { ["--clusters=" + $0] } ?? [])
+    let words = (keeping ?? []) + [name] + words.dropFirst() + (cluster.map { ["--clusters=" + $0] } ?? [])
     // What is exported to the nodes: a token in the environment would be kept on the controller's disc.
     let variables = ["PATH", "HOME", "USER", "LANG", "SLURM_CONF"]
     return ShellProgram.answer(words, variables: variables, seconds: 30, cancellation).map {

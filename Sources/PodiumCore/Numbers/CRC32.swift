@@ -6,10 +6,15 @@ public enum CRC32 {
 
   /// The checksum of some bytes.
   public static func value(of bytes: some Sequence<UInt8>) -> UInt32 {
-    let table = table
     var value = ~UInt32(0)
-    for byte in bytes { value = table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ value >> 8 }
+    // In modules that are not optimised each byte of a sequence would be a call.
+    if bytes.withContiguousStorageIfAvailable({ step(&value, $0) }) == nil { step(&value, bytes) }
     return ~value
+  }
+
+  private static func step(_ value: inout UInt32, _ bytes: some Sequence<UInt8>) {
+    let table = table
+    for byte in bytes { value = table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ value >> 8 }
   }
 
   /// The checksum in eight hexadecimal digits.

@@ -11,9 +11,10 @@ public enum FNV {
 
   /// The sum over words of 64 bits, eight times as fast; each step folds the high bits down again, since the multiplication
   /// carries upwards only.
-  public static func ofWords(_ bytes: [UInt8]) -> UInt64 {
+  public static func ofWords(_ bytes: [UInt8], in part: Range<Int>? = nil) -> UInt64 {
     var sum = start
-    bytes.withUnsafeBytes { memory in
+    bytes.withUnsafeBytes { whole in
+      let memory = UnsafeRawBufferPointer(rebasing: whole[part ?? bytes.indices])
       var place = 0
       while memory.count - place >= 8 {
         step(&sum, UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: place, as: UInt64.self)))

@@ -36,14 +36,16 @@ extension Table {
 extension SHA256 {
   /// Takes in numbers of 64 bits, lowest byte first.
   mutating func update(words: some Sequence<UInt64>) {
-    var some: [UInt64] = []
-    some.reserveCapacity(1 << 10)
-    for word in words {
-      some.append(word.littleEndian)
-      if some.count < 1 << 10 { continue }
-      some.withUnsafeBytes { update($0) }
-      some.removeAll(keepingCapacity: true)
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 1 << 10) { some in
+      var count = 0
+      for word in words {
+        some[count] = word.littleEndian
+        count &+= 1
+        if count < some.count { continue }
+        update(UnsafeRawBufferPointer(some))
+        count = 0
+      }
+      update(UnsafeRawBufferPointer(UnsafeMutableBufferPointer(rebasing: some[..<count])))
     }
-    some.withUnsafeBytes { update($0) }
   }
 }

@@ -14,8 +14,23 @@ public enum TableArchive {
   static let types: [ColumnType] = [.number, .integer, .category, .ordered, .text, .boolean, .date, .datetime]
   static let roles: [Role] = [.target, .feature, .group, .time, .id, .ignored]
 
+  /// The sum at the end.
+  public enum Sum: Sendable {
+    /// Byte by byte, as in all that is kept.
+    case bytes
+    /// Over words of 64 bits, eight times as fast, for what processes of one podium send each other.
+    case words
+
+    func callAsFunction(_ bytes: [UInt8], in part: Range<Int>) -> UInt64 {
+      switch self {
+      case .bytes: FNV.sum(bytes[part])
+      case .words: FNV.ofWords(bytes, in: part)
+      }
+    }
+  }
+
   /// The table as bytes.
-  public static func bytes(of table: Table) -> [UInt8] {
+  public static func bytes(of table: Table, sum: Sum = .bytes) -> [UInt8] {
     var writer = ArchiveWriter()
     let hasZones = table.columns.contains { $0.zone != nil }
     let isNamed = hasZones || table.columns.contains { $0.scale?.name != nil || $0.origin?.chosenBy.isEmpty == false }
@@ -33,14 +48,16 @@ public enum TableArchive {
       if hasOrigins { writer.put(column.origin) }
       writer.put(column.values)
     }
-    writer.put(word: FNV.sum(writer.bytes))
+    writer.put(word: sum(writer.bytes, in: writer.bytes.indices))
     return writer.bytes
   }
 
   /// The table that bytes hold, or a part of them.
   ///
   /// Throws `damaged-table` for bytes that no table was written as, `newer-table` for those of a newer podium.
-  public static func table(_ bytes: [UInt8], in part: Range<Int>? = nil) throws(Diagnostic) -> Table {
+  public static func table(
+    _ bytes: [UInt8], in part: Range<Int>? = nil, sum: Sum = .bytes
+  ) throws(Diagnostic) -> Table {
     let part = part ?? bytes.indices
     let start = part.lowerBound + magic.count
     guard part.count >= magic.count + 9, bytes[part].starts(with: magic) else {
@@ -54,7 +71,7 @@ public enum TableArchive {
     }
     let body = part.upperBound - 8
     var end = ArchiveReader(bytes: bytes, place: body, end: part.upperBound)
-    guard try end.word() == FNV.sum(bytes[part.lowerBound..<body]) else { throw damaged("the checksum does not match") }
+    guard try end.word() == sum(bytes, in: part.lowerBound..<body) else { throw damaged("the checksum does not match") }
     var reader = ArchiveReader(bytes: bytes, place: start + 1, end: body)
     let rows = try reader.count()
     var columns: [Column] = []
@@ -282,10 +299,16 @@ struct ArchiveReader {
     switch try byte() {
     case 0:
       guard rows <= (end - place) / 8 else { throw TableArchive.damaged("they end too early") }
-      var out: [Double] = []
-      out.reserveCapacity(rows)
-      for _ in 0..<rows { out.append(Double(bitPattern: try word())) }
-      return out
+      defer { place += 8 * rows }
+      return bytes.withUnsafeBytes { bytes in
+        [Double](unsafeUninitializedCapacity: rows) { memory, count in
+          for row in 0..<rows {
+            let word = bytes.loadUnaligned(fromByteOffset: place + 8 * row, as: UInt64.self)
+            memory[row] = Double(bitPattern: UInt64(littleEndian: word))
+          }
+          count = rows
+        }
+      }
     case 1: return try whole(rows).map { $0.map(Double.init) ?? .nan }
     default: throw TableArchive.damaged("the encoding of the numbers is unknown")
     }

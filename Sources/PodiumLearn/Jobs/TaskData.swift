@@ -4,7 +4,7 @@ public import PodiumCore
 /// table's other columns.
 public enum TaskData {
   private static let magic = Array("podium-task".utf8)
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
   /// The maximum number of bytes of a target's name.
   private static let nameLimit = 1 << 16
 
@@ -29,7 +29,7 @@ public enum TaskData {
     var bytes = magic + [version, task.target.kind == .numbers ? 1 : 0]
     bytes += [UInt8(truncatingIfNeeded: name.count), UInt8(truncatingIfNeeded: name.count >> 8)]
     bytes.append(UInt8(truncatingIfNeeded: name.count >> 16))
-    return bytes + name + TableArchive.bytes(of: try Table(columns, rowCount: task.rowCount))
+    return bytes + name + TableArchive.bytes(of: try Table(columns, rowCount: task.rowCount), sum: .words)
   }
 
   /// The task of some bytes, or of a part of them: its rows are numbered from 0.
@@ -47,7 +47,7 @@ public enum TaskData {
     let start = part.lowerBound + head
     let name = String(decoding: bytes[start..<(start + count)], as: UTF8.self)
     // No copy: data of a large table take as much memory again.
-    let table = try TableArchive.table(bytes, in: (start + count)..<part.upperBound)
+    let table = try TableArchive.table(bytes, in: (start + count)..<part.upperBound, sum: .words)
     var task = try LearningTask(table: table, target: name, asNumber: bytes[place + 1] == 1)
     task.trainingColumns = table.columns(with: .ignored).map(\.name)
     return task

@@ -54,11 +54,14 @@ public struct LearningTask: Sendable {
       rowNumbers = kept.map { taken[$0] }
       self.target = read.selecting(rows: kept)
     }
-    let kept = rowNumbers
+    // All rows as they are need no copy.
+    let isWhole = rowNumbers.elementsEqual(0..<table.rowCount)
+    let own = isWhole ? table : table.selecting(rows: rowNumbers)
     var columns: [FeatureColumn] = []
-    for feature in features { columns.append(try FeatureColumn(feature.selecting(kept))) }
-    frame = FeatureFrame(columns: columns, rowCount: kept.count)
-    let own = table.selecting(rows: kept)
+    for feature in own.columns(with: .feature) where feature.name != target {
+      columns.append(try FeatureColumn(feature))
+    }
+    frame = FeatureFrame(columns: columns, rowCount: rowNumbers.count)
     self.table = own
     let grouping = own.columns(with: .group)
     groups = grouping.count == 1 ? GroupCodes.apart(grouping[0]) : nil

@@ -11,12 +11,16 @@ package struct ProcessLease {
   private static let (pulse, patience) = (5.0, 90.0)
 
   private let (path, clock, own): (String, String, String)
+  private let failed: @Sendable (_ path: String, _ code: Int32) -> Diagnostic
   private var looked = -Double.infinity
 
-  /// A lease of this process, in a file; `clock` is a folder beside it whose time may be changed.
-  package init(at path: String, clock: String) {
+  /// A lease of this process, in a file; `clock` is a folder beside it whose time may be changed, and `failed` gives the error
+  /// for a file that cannot be written.
+  package init(
+    at path: String, clock: String, failed: @escaping @Sendable (_ path: String, _ code: Int32) -> Diagnostic
+  ) {
     let number = String(UInt64.random(in: 0 ... .max), radix: 16)
-    (self.path, self.clock) = (path, clock)
+    (self.path, self.clock, self.failed) = (path, clock, failed)
     own = "\(ProcessLease.host) \(getpid()) \(number) \(ProcessLease.place)"
   }
 
@@ -41,8 +45,8 @@ package struct ProcessLease {
     return SafeText.escape("\(words[0]), process \(words[1])")
   }
 
-  /// Whether this process holds it from now on, or still does; `failed` gives the error for a number of the system's.
-  package mutating func holds(_ failed: (Int32) -> Diagnostic) throws(Diagnostic) -> Bool {
+  /// Whether this process holds it from now on, or still does; throws what `failed` gives.
+  package mutating func holds() throws(Diagnostic) -> Bool {
     let (found, now) = (found, ChildProcess.now())
     if let found, now - looked < ProcessLease.pulse, !isGone(found) { return found == own }
     looked = now
@@ -50,7 +54,7 @@ package struct ProcessLease {
     if let found, !isGone(found), age <= ProcessLease.patience { return false }
     guard let code = DiskFiles.share(Array(own.utf8), at: path, isNew: found == nil) else { return true }
     if code == EEXIST { return false }
-    throw failed(code)
+    throw failed(path, code)
   }
 
   package func release() { if found == own { unlink(path) } }

@@ -41,13 +41,13 @@ public struct EvaluatorJobs: JobKind {
     return try evaluator(input.evaluator).evaluate(EvaluatedRows(evaluation: input.evaluation, table: table))
   }
 
-  /// The table as it is archived.
+  /// The table as it is archived, with another sum.
   public func bytes(ofShared table: Table, by coder: any JobCoder) throws(Diagnostic) -> [UInt8] {
-    TableArchive.bytes(of: table)
+    TableArchive.bytes(of: table, sum: .words)
   }
 
   /// Reads a table; throws `damaged-table`.
   public func shared(_ bytes: [UInt8], by coder: any JobCoder) throws(Diagnostic) -> Table {
-    try TableArchive.table(bytes)
+    try TableArchive.table(bytes, sum: .words)
   }
 }

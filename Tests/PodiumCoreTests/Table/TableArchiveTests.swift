@@ -95,6 +95,20 @@ struct TableArchiveTests {
     do { _ = try TableArchive.table(newer) } catch { #expect(error.code == "newer-table") }
   }
 
+  @Test("with a sum over words comes back, and is refused when any byte is another")
+  func words() throws {
+    let table = try Self.rich(5)
+    let bytes = TableArchive.bytes(of: table, sum: .words)
+    let inside = 3..<(3 + bytes.count)
+    #expect(try TableArchive.table([1, 2, 3] + bytes + [4], in: inside, sum: .words) == table)
+    #expect(throws: Diagnostic.self) { try TableArchive.table(bytes) }
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= UInt8(1 << (place % 8))
+      #expect(throws: Diagnostic.self) { try TableArchive.table(damaged, sum: .words) }
+    }
+  }
+
   @Test("whose sum fits all the same is read or refused, and never more than its bytes can hold")
   func damageWithRightSum() throws {
     let bytes = TableArchive.bytes(of: try Self.rich(5))

@@ -29,6 +29,25 @@ import Testing
     #expect(task.table.rowCount == 3 && task.frame.rowCount == 3)
   }
 
+  @Test func `a task of all rows has the columns of the table without a copy`() throws {
+    func place(_ column: Column?) -> UnsafeRawPointer? {
+      guard case .number(let values)? = column?.values else { return nil }
+      return values.withUnsafeBytes { $0.baseAddress }
+    }
+    let rows = Array(0..<100)
+    let table = try Table([
+      Column("x", .number(rows.map { Double($0) })), Fixtures.category("y", rows.map { ["a", "b"][$0 % 2] }),
+    ])
+    for task in [try LearningTask(table: table, target: "y"), try LearningTask(table: table, rows: rows, target: "y")] {
+      guard case .numbers(let values) = task.frame.columns[0].values else { continue }
+      #expect(
+        place(table["x"]) == values.withUnsafeBytes { $0.baseAddress } && place(task.table["x"]) == place(table["x"]))
+      #expect(task.table == table && task.rowNumbers == rows)
+    }
+    let reversed = try LearningTask(table: table, rows: rows.reversed(), target: "y")
+    #expect(reversed.frame.columns[0].values == .numbers(rows.reversed().map { Double($0) }))
+  }
+
   @Test func `chosen rows keep their order and their numbers`() throws {
     let task = try LearningTask(table: table(), rows: [3, 2, 0], target: "colour")
     #expect(task.rowNumbers == [3, 2, 0])

@@ -315,7 +315,7 @@ package enum FamiliarWord {
         "type COLUMN date reads days; dates=dmy or dates=mdy says how"
       ),
       (
-        ["variable", "value", "labels"],
+        ["variable", "value", "labels", "label_variable", "label_var", "label_define"],
         "'rename COLUMN NAME' renames a column, 'level COLUMN a,b,c' orders its categories"
       ),
       (["set_names", "setnames"], "'rename COLUMN NAME' renames a column"),

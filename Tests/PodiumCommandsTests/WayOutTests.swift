@@ -193,6 +193,13 @@ struct WayOutTests {
     ("df$x <- 5", "replace x = 5"), ("df[\"x\"] = 5", "replace x = 5"), ("compute x = 5", "replace x = 5"),
     ("count(*)", "= n()"), ("rename y=w, x=v", "rename y w x v"), ("rename w=y", "rename y w"),
     ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
+    // Two words, and commas that are missing
+    ("drop duplicates", "distinct"), ("drop duplicates g", "distinct g"), ("head -n 3", "head 3"),
+    ("summarize mean(y) sd(y)", "summarize mean = mean(y), sd = sd(y)"),
+    ("by g: summarize mean(y) mean(x)", "by g: summarize mean_y = mean(y), mean_x = mean(x)"),
+    ("derive a=x+1, b=y+1", "derive a=x+1; derive b=y+1"), ("derive a = x b = y", "derive a = x; derive b = y"),
+    ("summarize q=quantile(y, 0.9) sx=sd(x)", "summarize q=quantile(y, 0.9), sx=sd(x)"),
+    ("by g: summarize m = mean(y) s = sd(y) k = n()", "by g: summarize m = mean(y), s = sd(y), k = n()"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
     let folder = TemporaryFolder()
@@ -248,10 +255,23 @@ struct WayOutTests {
     ("findit ttest", "searches the help"), ("bootstrap, reps(100): mean y", "folds=bootstrap"),
     ("wine", "write: load wine"), ("help(lm)", "write: help lm"), ("exit, clear", "write: exit"),
     ("= CORREL(petal_width_cm, 1)", "correlate"), ("sysuse auto", "load NAME"),
+    ("pivot table", "using=mean"), ("label variable petal_width_cm \"Width\"", "rename COLUMN NAME"),
+    ("predict yhat", "fit one, as in: fit tree"),
   ])
   func `a word without a line of its own names the verb`(_ line: String, _ help: String) throws {
     let error = try error("load iris", line)
     #expect(error.help?.contains(help) == true, "\(line): \(error.help ?? "")")
+  }
+
+  @Test(arguments: [
+    ("rf", "forest"), ("RandomForestClassifier", "forest"), ("random_forest", "forest"), ("xgboost", "boost"),
+    ("GradientBoostingRegressor", "boost"), ("mlp", "ann"), ("naive_bayes", "bayes"), ("GaussianNB", "bayes"),
+    ("logit", "logistic"), ("lm", "linear"), ("ols", "linear"), ("enet", "elastic-net"), ("LinearSVC", "svm"),
+    ("decision_tree", "tree"), ("rpart", "tree"), ("k-neighbors", "knn"), ("dummy", "zeror"), ("polr", "ordinal"),
+  ])
+  func `a learner by its name in another tool is offered by its own`(_ name: String, _ learner: String) throws {
+    let error = try error("load iris", "label species", "cv \(name)")
+    #expect(error.code == "unknown-learner" && error.guess == learner, "\(name): \(error.message)")
   }
 
   @Test func `what a page is not named after is found by its words`() {

@@ -8,7 +8,6 @@ public struct ForeignFormat: Importer {
   public let extensions = ForeignFormat.formats.flatMap(\.endings)
   /// None: it reads no files.
   public let isReader = false
-  /// None.
   public let parameters: [AnyParameter] = []
 
   private struct Format: Sendable {
@@ -30,7 +29,7 @@ public struct ForeignFormat: Importer {
   private static let formats: [Format] = [
     Format(endings: ["parquet", "pq"], name: "Parquet", help: byPlugin),
     Format(endings: ["feather", "arrow", "ipc"], name: "Arrow", help: byPlugin),
-    Format(endings: ["sas7bcat"], name: "SAS", help: "load the .sas7bdat file; the labels of a catalogue are not read"),
+    Format(endings: ["sas7bcat"], name: "SAS", help: "load the .sas7bdat file beside it, which takes its labels"),
     Format(endings: ["rds", "rda", "rdata"], name: "R", help: byR),
     Format(endings: ["h5", "hdf5", "hdf"], name: "HDF5", help: byPandas("hdf")),
     Format(endings: ["orc"], name: "ORC", help: byPandas("orc")),
@@ -53,12 +52,10 @@ public struct ForeignFormat: Importer {
 
   public init() {}
 
-  /// Whether the content clearly has a format that no importer reads.
   public func recognises(_ context: any ImportContext) -> Bool {
     SingleFile.start(of: context).map { ForeignContent.isUnread($0) } ?? false
   }
 
-  /// Throws `foreign-format`.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     if let start = SingleFile.start(of: context) {

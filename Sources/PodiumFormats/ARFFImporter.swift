@@ -39,6 +39,5 @@ public struct ARFFExporter: Exporter {
 
   public init() {}
 
-  /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { ARFFWriter.write(table) }
 }

@@ -32,7 +32,6 @@ public struct Forest: Learner {
     }
   }
 
-  /// The number of trees.
   public let trees: Int
   /// The split criterion; a numeric target always uses the squared error.
   public let criterion: Tree.CriterionName
@@ -40,7 +39,6 @@ public struct Forest: Learner {
   public let maxFeatures: MaxFeatures
   /// When a node is not split further.
   public let limits: TreeLimits
-  /// How classes count.
   public let weights: ClassWeights
 
   /// Reads the settings; throws `bad-value`.

@@ -15,7 +15,6 @@ public struct ForestModel: Model, Equatable {
     trees.reduce(0) { $0 + TreeModel.bytes($1, classCount) }
   }
 
-  /// Whether no tree has a split.
   public var isConstant: Bool { trees.allSatisfy(TreeModel.isConstant) }
 
   public var figures: [ModelFigure] {

@@ -12,7 +12,6 @@ public struct LinearNumberModel: Model, Equatable {
 
   public var byteCount: Int { coefficients.count * MemoryLayout<Double>.stride }
 
-  /// Whether no column counts.
   public var isConstant: Bool { !coefficients.isEmpty && coefficients.allSatisfy { $0 == 0 } }
 
   /// The weighted sum of each row; throws `not-finite` where it is too large.

@@ -23,7 +23,6 @@ public struct LogisticRegression: Learner {
   public let c: Double
   /// How large coefficients are penalized.
   public let penalty: Penalty
-  /// How classes count.
   public let weights: ClassWeights
   /// The category whose values have an effect each.
   public let by: String?

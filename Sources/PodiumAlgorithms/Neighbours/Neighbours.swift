@@ -18,7 +18,6 @@ public struct Neighbours: Learner {
 
   /// The number of neighbours.
   public let k: Int
-  /// How they count.
   public let weights: Weights
 
   /// Reads the settings; throws `bad-value`.

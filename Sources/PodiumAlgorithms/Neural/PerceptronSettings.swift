@@ -15,7 +15,6 @@ public struct PerceptronSettings: Sendable, Equatable {
   public let hidden: [Int]?
   /// The activation function of the hidden units.
   public let activation: Activation
-  /// The optimizer.
   public let solver: Solver
   /// The step size.
   public let learningRate: Double

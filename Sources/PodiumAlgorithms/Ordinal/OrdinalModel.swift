@@ -96,7 +96,6 @@ extension OrdinalModel: Codable {
     case present, classCount, featureNames, coefficients, thresholds, learner, models, groups
   }
 
-  /// Writes the parts.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(present, forKey: .present)

@@ -5,11 +5,8 @@ public import PodiumLearn
 public struct Tree: Learner {
   /// The split criterion.
   public enum CriterionName: String, Sendable, CaseIterable {
-    /// Entropy in bits.
     case entropy
-    /// Gini impurity.
     case gini
-    /// The squared error, for numbers.
     case squaredError = "squared-error"
   }
 
@@ -19,7 +16,6 @@ public struct Tree: Learner {
   public let limits: TreeLimits
   /// The cost of a leaf in pruning; at 0 nothing is pruned.
   public let pruning: Double
-  /// How classes count.
   public let weights: ClassWeights
 
   /// Reads the settings; throws `bad-value`.

@@ -14,7 +14,6 @@ public enum Mark: String, Sendable, Hashable, CaseIterable {
   case interval
   /// A rectangle of a grid: two categories, or from `x` to `x2` and from `y` to `y2`.
   case cell
-  /// A text at a place.
   case text
 }
 
@@ -22,7 +21,6 @@ public enum Mark: String, Sendable, Hashable, CaseIterable {
 public enum Channel: Sendable, Hashable {
   /// The value of the row in a column of the figure's table.
   case column(String)
-  /// One number for all rows.
   case number(Double)
 }
 
@@ -31,7 +29,6 @@ public enum Channel: Sendable, Hashable {
 /// Use the makers (`Layer.bar`, `.point`, …). Which way a bar or an interval runs follows from the axes: along the one that
 /// is not a category; where neither is, vertically, unless only `y2` is given for its thickness.
 public struct Layer: Sendable, Equatable {
-  /// What is drawn.
   public var mark: Mark
   /// The horizontal place, and its second end where the mark has two.
   public var x: Channel?
@@ -55,7 +52,6 @@ public struct Layer: Sendable, Equatable {
   public var label: String?
   /// How marks of several colours share a place.
   public var arrangement: Arrangement
-  /// Whether lines are dashed.
   public var isDashed: Bool
   /// Whether lines go in steps, as a cumulative distribution does: level until the next point.
   public var isStepped: Bool
@@ -64,7 +60,6 @@ public struct Layer: Sendable, Equatable {
 
   /// The colour of marks that stand for no value of a column.
   public enum Tone: String, Sendable, Hashable, CaseIterable {
-    /// The main hue.
     case main
     /// The second hue, for what needs attention.
     case accent

@@ -3,11 +3,9 @@ internal import PodiumPlugin
 
 /// Turns a grid into a table: inferred or declared types, with the report of every column.
 struct TableInference: Sendable {
-  /// The types the user declared, by column.
   var types: [String: ColumnType] = [:]
   /// The categories the user declared, by column.
   var levels: [String: [String]] = [:]
-  /// The texts for a missing value.
   var missing = MissingWords()
   /// How numbers and dates are written, as far as the user sets it.
   var formats = CellFormats()
@@ -32,7 +30,6 @@ struct TableInference: Sendable {
     return try assemble(readings, names: names, rowCount: rows.count, mismatches: mismatches)
   }
 
-  /// The result for a grid.
   typealias Result = (
     table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]
   )

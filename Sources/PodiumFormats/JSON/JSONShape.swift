@@ -211,7 +211,6 @@ enum JSONShape {
     }
   }
 
-  /// The word for a kind of value in a message.
   static func word(_ kind: JSONTape.Kind) -> String {
     switch kind {
     case .null: "null"
@@ -225,7 +224,6 @@ enum JSONShape {
 }
 
 extension JSONTape {
-  /// Whether a node is a list with items, all of one kind.
   func isList(_ array: Int, of kind: Kind) -> Bool {
     guard nodes[array].kind == .array, nodes[array].count > 0 else { return false }
     var node = array + 1
@@ -246,9 +244,7 @@ extension JSONTape {
     return true
   }
 
-  /// Whether a node is a text.
   func isText(_ node: Int) -> Bool { nodes[node].kind == .string || nodes[node].kind == .escaped }
 
-  /// Whether a node is null.
   func isNull(_ node: Int) -> Bool { nodes[node].kind == .null }
 }

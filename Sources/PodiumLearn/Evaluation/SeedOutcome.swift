@@ -10,10 +10,8 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
   public let folds: [[String: Double]]
   /// For each measure its mean over the folds where it is defined.
   public let means: [String: Double]
-  /// The folds that gave no prediction.
   public let failures: [FoldFailure]
 
-  /// Notes on its figures.
   var notes: [String] {
     guard let first = failures.first else { return [] }
     let others = failures.count > 1 ? " and \((failures.count - 1).counted("other fold"))" : ""
@@ -23,7 +21,6 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
 
 /// A measure's mean over the folds, taken over seeds.
 public struct SeedSpread: Sendable, Equatable {
-  /// The mean over the seeds.
   public let mean: Double
   /// The standard deviation over the seeds, with divisor n; nil for one.
   public let sd: Double?

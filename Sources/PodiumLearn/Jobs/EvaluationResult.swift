@@ -4,13 +4,10 @@ public import PodiumCore
 public struct EvaluationResult: Sendable, Codable, Equatable {
   /// A prediction, or why it failed.
   public enum Outcome: Sendable, Codable, Equatable {
-    /// The prediction of the tested rows.
     case predicted(Prediction)
-    /// What went wrong.
     case failed(Diagnostic)
   }
 
-  /// The job's name.
   public let jobID: String
   /// Which repeat, from 0.
   public let repeatIndex: Int
@@ -24,7 +21,6 @@ public struct EvaluationResult: Sendable, Codable, Equatable {
   /// How long fitting and predicting took.
   public let seconds: Double
 
-  /// Makes a result.
   public init(
     jobID: String, repeatIndex: Int, fold: Int, rows: [Int], outcome: Outcome, seconds: Double, isConstant: Bool = false
   ) {

@@ -9,7 +9,6 @@ public protocol JobKind: Sendable {
   associatedtype Shared: Sendable
   /// What a job adds to it.
   associatedtype Input: Sendable & Codable
-  /// The output of a job.
   associatedtype Output: Sendable
 
   /// The name, with the plugin's prefix (`ski.held-out`).
@@ -33,14 +32,12 @@ public protocol JobKind: Sendable {
   func bytes(ofShared shared: Shared, by coder: any JobCoder) throws(Diagnostic) -> [UInt8]
   /// What jobs share, read from bytes; throws for bytes that hold none.
   func shared(_ bytes: [UInt8], by coder: any JobCoder) throws(Diagnostic) -> Shared
-  /// An output as bytes.
   func bytes(ofOutput output: Output, by coder: any JobCoder) throws(Diagnostic) -> [UInt8]
   /// An output read from bytes; throws for bytes that hold none.
   func output(_ bytes: [UInt8], by coder: any JobCoder, in context: JobContext) throws(Diagnostic) -> Output
 }
 
 extension JobKind {
-  /// No learners.
   public func learners(of input: Input) -> [String] { [] }
   /// A job can run wherever its kind is known.
   public func require(_ input: Input, sharing shared: Shared, in context: JobContext) throws(Diagnostic) {}
@@ -49,22 +46,18 @@ extension JobKind {
 }
 
 extension JobKind where Shared: Codable {
-  /// The value as the coder writes it.
   public func bytes(ofShared shared: Shared, by coder: any JobCoder) throws(Diagnostic) -> [UInt8] {
     try coder.bytes(of: shared)
   }
-  /// The value as the coder reads it.
   public func shared(_ bytes: [UInt8], by coder: any JobCoder) throws(Diagnostic) -> Shared {
     try coder.value(bytes) { try Shared(from: $0) }
   }
 }
 
 extension JobKind where Output: Codable {
-  /// The value as the coder writes it.
   public func bytes(ofOutput output: Output, by coder: any JobCoder) throws(Diagnostic) -> [UInt8] {
     try coder.bytes(of: output)
   }
-  /// The value as the coder reads it.
   public func output(_ bytes: [UInt8], by coder: any JobCoder, in context: JobContext) throws(Diagnostic) -> Output {
     try coder.value(bytes) { try Output(from: $0) }
   }

@@ -12,11 +12,9 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case optionalInteger(ClosedRange<Int>)
     /// A finite number; an infinite bound is not a bound.
     case number(ClosedRange<Double>, exclusiveLow: Bool)
-    /// One of some names.
     case choice([String])
     /// A finite number or one of some names.
     case numberOrChoice(ClosedRange<Double>, exclusiveLow: Bool, [String])
-    /// Yes or no.
     case flag
     /// The name of a column, or `none`.
     case column
@@ -32,7 +30,6 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
   public let name: String
   public let help: String
   public let defaultValue: HyperparameterValue
-  /// Which values it takes.
   public let kind: Kind
 
   public init(_ name: String, _ kind: Kind, defaultValue: HyperparameterValue, help: String) {

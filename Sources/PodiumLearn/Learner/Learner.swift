@@ -52,7 +52,6 @@ public struct ModelFigure: Sendable, Equatable {
 }
 
 extension Model {
-  /// Predicts on the calling thread.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
   /// Predicts without being stopped.
   public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
@@ -64,7 +63,6 @@ extension Model {
   ) throws(Diagnostic) -> Prediction {
     try predict(features)
   }
-  /// None.
   public var figures: [ModelFigure] { [] }
   /// No: what a model cannot tell cheaply it does not tell.
   public var isConstant: Bool { false }

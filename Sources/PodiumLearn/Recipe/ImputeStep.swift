@@ -11,14 +11,12 @@ public struct ImputeStep: Transformer {
     case mean
     /// The median: the middle value, or the mean of the middle two.
     case median
-    /// The most frequent value.
     case mostFrequent = "most-frequent"
   }
 
   public init() {}
 
   public var key: String { "impute" }
-  /// What it does.
   public var summary: String { "replace missing values with the mean, median or most frequent value" }
   public var fittedType: (any FittedTransformer.Type)? { FittedImpute.self }
 

@@ -4,7 +4,6 @@ public import PodiumCore
 public protocol Transformer: Sendable {
   /// The name of the step in a recipe (`scale`).
   var key: String { get }
-  /// What it does, in one line.
   var summary: String { get }
   /// The type its fitted steps are saved as; nil when they cannot be saved.
   var fittedType: (any FittedTransformer.Type)? { get }
@@ -50,9 +49,7 @@ public struct StepFit: Sendable {
 }
 
 extension Transformer {
-  /// A step that cannot be saved, unless it says otherwise.
   public var fittedType: (any FittedTransformer.Type)? { nil }
-  /// Without the target, unless it says otherwise.
   public func fit(_ training: StepTraining, step: RecipeStep) throws(Diagnostic) -> StepFit {
     StepFit(try fit(training.frame, step: step))
   }
@@ -73,9 +70,7 @@ public protocol FittedTransformer: Sendable, Codable {
 }
 
 extension FittedTransformer {
-  /// Nothing, unless the step says otherwise.
   public func replaced(in frame: FeatureFrame) -> ReplacedCells { ReplacedCells() }
-  /// All rows, unless the step says otherwise.
   public var trainedRows: Int? { nil }
 }
 

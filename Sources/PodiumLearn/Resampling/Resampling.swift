@@ -6,7 +6,6 @@ public enum ResamplingChance: Sendable, Equatable {
   case never
   /// With `shuffle=yes`.
   case asked
-  /// Always.
   case always
 }
 
@@ -18,11 +17,9 @@ public protocol Resampling: Sendable {
   var key: String { get }
   /// What it does, in one line that follows its key in the help.
   var summary: String { get }
-  /// What it can be given.
   var keys: [ResamplingKey] { get }
   /// When it draws random numbers; only then may it be repeated.
   var chance: ResamplingChance { get }
-  /// Whether it needs a target with classes.
   var needsClasses: Bool { get }
   /// Whether it stratifies by class, as far as the rows allow.
   var balancesClasses: Bool { get }
@@ -41,13 +38,9 @@ public protocol Resampling: Sendable {
 }
 
 extension Resampling {
-  /// Any target, unless it says otherwise.
   public var needsClasses: Bool { false }
-  /// Not stratified, unless it says otherwise.
   public var balancesClasses: Bool { false }
-  /// No blocks, unless it says otherwise.
   public var cutsBlocks: Bool { false }
-  /// Trains on past and future, unless it says otherwise.
   public var isForward: Bool { false }
   /// So many folds of its name, by the column of groups where there is one.
   public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {

@@ -57,7 +57,6 @@ public enum FeatureValues: Sendable, Equatable {
     }
   }
 
-  /// How many rows have no value.
   public var missingCount: Int {
     switch self {
     case .numbers(let x): x.count { $0.isNaN }

@@ -2,17 +2,14 @@
 public enum TargetKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// One of several named classes.
   case classes
-  /// A real number.
   case numbers
 }
 
 /// The values to be learned, one per row.
 public enum Target: Sendable, Equatable, Codable {
   case classes(ClassTarget)
-  /// Finite numbers.
   case numbers([Double])
 
-  /// What kind of target this is.
   public var kind: TargetKind {
     switch self {
     case .classes: .classes
@@ -20,7 +17,6 @@ public enum Target: Sendable, Equatable, Codable {
     }
   }
 
-  /// The number of rows.
   public var rowCount: Int {
     switch self {
     case .classes(let target): target.codes.count
@@ -28,7 +24,6 @@ public enum Target: Sendable, Equatable, Codable {
     }
   }
 
-  /// Whether all rows have one value.
   public var isConstant: Bool {
     switch self {
     case .classes(let target): target.codes.allSatisfy { $0 == target.codes.first }
@@ -65,7 +60,6 @@ public struct ClassTarget: Sendable, Equatable, Codable {
     self.isOrdered = isOrdered
   }
 
-  /// The number of rows of each class.
   public var counts: [Int] {
     var counts = [Int](repeating: 0, count: classes.count)
     for code in codes { counts[code] += 1 }

@@ -63,13 +63,7 @@ struct HTMLTableShape {
       }
     }
     let distinct = names.map { CSVHeader.distinct($0) }
-    for renaming in distinct?.renamed.prefix(5) ?? [] {
-      notes.append(
-        renaming.from.isEmpty
-          ? "column \(renaming.column + 1) has no name; it was named \(renaming.to.quotedInNotice)"
-          : "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)"
-      )
-    }
+    notes += distinct?.renamed.prefix(5).map(\.sentence) ?? []
     let result = try inference.table(
       grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
       cancellation: cancellation)

@@ -5,9 +5,7 @@ internal import PodiumPlugin
 struct WhitespaceOptions: Sendable {
   /// Whether the first line names the columns.
   var header: Bool?
-  /// The texts for missing values.
   var missing: [String]?
-  /// Declared types, by column.
   var types: [String: ColumnType] = [:]
   /// How numbers and dates are written if the cells leave it open.
   var formats = CellFormats()
@@ -190,11 +188,7 @@ struct WhitespaceReader {
       }
     }
     let distinct = names.map { CSVHeader.distinct($0) }
-    for renaming in distinct?.renamed.prefix(5) ?? [] {
-      notes.append(
-        "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)"
-      )
-    }
+    notes += distinct?.renamed.prefix(5).map(\.sentence) ?? []
     let result = try TableInference(types: options.types, missing: missing, formats: options.formats).table(
       grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
       cancellation: cancellation)

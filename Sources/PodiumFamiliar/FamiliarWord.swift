@@ -191,6 +191,7 @@ package enum FamiliarWord {
       (["power", "sampsi", "pwr"], "podium has no power analysis; 'learning-curve' shows what more rows bring"),
       (["bootstrap", "jackknife", "boot"], "cv LEARNER folds=bootstrap repeats=200 estimates by the bootstrap"),
       (["limit", "top"], "'head 5' shows five rows, after 'sort desc=COLUMN' those with the greatest values"),
+      (["row"], "'head in 5..5' shows one row"),
       (["having"], "'summarize' makes a table, of which 'filter EXPR' hides rows"),
       (["rank"], "derive NAME = rank(COLUMN) numbers the values from the smallest"),
       (["add"], "'derive NAME = EXPR' adds a column, 'bind TABLE' rows"),
@@ -235,7 +236,7 @@ package enum FamiliarWord {
       ),
       (
         [
-          "dim", "shape", "nrow", "ncol", "nobs", "names", "columns", "colnames", "dtypes", "ds", "len", "size",
+          "how", "dim", "shape", "nrow", "ncol", "nobs", "names", "columns", "colnames", "dtypes", "ds", "len", "size",
           "schema", "index",
         ],
         "'columns' lists the columns, '= n()' counts the rows"

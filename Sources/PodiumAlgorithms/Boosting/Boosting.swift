@@ -18,7 +18,6 @@ public struct Boosting: Learner {
   public let limits: BoostLimits
   public let weights: ClassWeights
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     rounds = try values.integer("rounds")
     learningRate = try values.number("learning-rate")

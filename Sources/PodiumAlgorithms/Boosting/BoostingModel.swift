@@ -7,7 +7,6 @@ public struct BoostingModel: Model, Equatable {
   /// The scores before the first round; one for numbers and for two classes, else one per class that had rows.
   public let start: [Double]
   public let rounds: [[BoostTree]]
-  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   /// The classes that had rows; none for numbers.
   public let present: [Int]

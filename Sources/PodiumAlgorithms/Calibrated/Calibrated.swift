@@ -13,7 +13,6 @@ public struct Calibrated: Learner {
   static let learners = ["ann", "bayes", "boost", "forest", "knn", "lda", "logistic", "qda", "tree"]
   private static let folds = 5
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     learner = try values.text("learner")
     isIsotonic = try values.text("method") == "isotonic"

@@ -41,7 +41,6 @@ public struct Forest: Learner {
   public let limits: TreeLimits
   public let weights: ClassWeights
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     trees = try values.integer("trees")
     criterion = Tree.CriterionName(rawValue: try values.text("criterion")) ?? .gini

@@ -4,7 +4,6 @@ public import PodiumLearn
 /// A fitted random forest.
 public struct ForestModel: Model, Equatable {
   public let trees: [TreeNodes]
-  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   /// The number of classes; nil for numbers.
   public let classCount: Int?

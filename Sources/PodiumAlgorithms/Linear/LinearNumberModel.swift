@@ -7,7 +7,6 @@ public struct LinearNumberModel: Model, Equatable {
   public let coefficients: [Double]
   /// The prediction where all columns are 0.
   public let intercept: Double
-  /// The columns it was fitted on, in order.
   public let featureNames: [String]
 
   public var byteCount: Int { coefficients.count * MemoryLayout<Double>.stride }

@@ -29,7 +29,6 @@ public struct LogisticRegression: Learner {
   /// Whether the coefficients of its values differ too.
   public let slopes: Bool
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     c = try values.number("c")
     penalty = Penalty(rawValue: try values.text("penalty")) ?? .l2

@@ -20,7 +20,6 @@ public struct Neighbours: Learner {
   public let k: Int
   public let weights: Weights
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     k = try values.integer("k")
     weights = Weights(rawValue: try values.text("weights")) ?? .uniform

@@ -33,7 +33,6 @@ public struct PerceptronSettings: Sendable, Equatable {
   /// The number of epochs without improvement before training stops (early stop).
   public let patience: Int
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     if case .text = values["hidden"] { hidden = nil } else { hidden = try values.integers("hidden") }
     activation = Activation(rawValue: try values.text("activation")) ?? .relu

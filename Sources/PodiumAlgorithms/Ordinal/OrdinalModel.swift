@@ -15,7 +15,6 @@ public struct OrdinalModel: Model {
   /// The classes that had rows, in order.
   public let present: [Int]
   public let classCount: Int
-  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   public let thresholds: Thresholds
   /// How far the effects of groups are apart; nil where there are none.

@@ -13,7 +13,6 @@ public struct SVM: Learner {
   /// How classes count: what c is multiplied by.
   public let weights: ClassWeights
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     settings = try SVMSettings(values)
     probability = try values.flag("probability")

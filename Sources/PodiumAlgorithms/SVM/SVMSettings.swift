@@ -27,7 +27,6 @@ struct SVMSettings: Sendable {
   /// The maximum number of iterations for a pair of classes; nil: LIBSVM's limit (`stepLimit`).
   let maxIterations: Int?
 
-  /// Reads the settings; throws `bad-value`.
   init(_ values: HyperparameterValues) throws(Diagnostic) {
     c = try values.number("c")
     shape = SVMKernel.Shape(rawValue: try values.text("kernel")) ?? .rbf

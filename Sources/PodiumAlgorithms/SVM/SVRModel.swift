@@ -13,7 +13,6 @@ public struct SVRModel: Model, Equatable {
   /// What is predicted where all kernels are 0.
   public let intercept: Double
   public let iterations: Int
-  /// The columns it was fitted on, in order.
   public let featureNames: [String]
 
   public var byteCount: Int { (supportVectors.elements.count + weights.elements.count) * MemoryLayout<Double>.stride }

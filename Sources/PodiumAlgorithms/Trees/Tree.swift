@@ -18,7 +18,6 @@ public struct Tree: Learner {
   public let pruning: Double
   public let weights: ClassWeights
 
-  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     criterion = CriterionName(rawValue: try values.text("criterion")) ?? .entropy
     limits = TreeLimits(

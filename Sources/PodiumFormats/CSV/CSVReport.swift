@@ -11,7 +11,6 @@ public struct LoadedTable: Sendable, Equatable {
 /// What a reader found in a file, including everything it decided or changed.
 public struct CSVReport: Sendable, Equatable {
   public var rows: Int
-  /// The columns in order.
   public var columns: [ImportReport.Column]
   public var encoding: TextEncoding
   /// How the cells are written; nil if the format is not delimited text.

@@ -78,7 +78,6 @@ extension Model {
 public struct TrainingData: Sendable {
   /// Rows × columns numbers, all finite; NaN stands for missing where the learner declares `Capabilities.takesMissing`.
   public let features: Matrix
-  /// The names of the columns in order.
   public let featureNames: [String]
   /// The target, one value per row.
   public let target: Target

@@ -1,6 +1,5 @@
 /// How often each class was predicted for rows of each actual class.
 public struct ConfusionMatrix: Sendable, Equatable, Codable {
-  /// The classes in order.
   public let classes: [String]
   /// Rows of the actual class (first index) predicted as a class (second index).
   public let counts: [[Int]]

@@ -15,5 +15,6 @@ public enum Algorithms {
     SelectStep(), PCAStep(), TargetEncodeStep(), ClassSizeStep.upsample, ClassSizeStep.downsample,
   ]
 
+  /// All learners by key.
   public static let catalogue = LearnerCatalogue(all)
 }

@@ -4,6 +4,7 @@ public import PodiumLearn
 extension TreeModel: ExplainableModel {
   public var columnNames: [String] { featureNames }
 
+  /// The nodes.
   public var explanation: ModelExplanation? {
     .tree(
       nodes.column.indices.map { node in
@@ -20,6 +21,7 @@ extension TreeModel: ExplainableModel {
 extension LinearNumberModel: ExplainableModel {
   public var columnNames: [String] { featureNames }
 
+  /// One sum.
   public var explanation: ModelExplanation? {
     .sums([ModelExplanation.WeightedSum(.number, intercept: intercept, coefficients: coefficients)])
   }

@@ -39,5 +39,6 @@ public struct ARFFExporter: Exporter {
 
   public init() {}
 
+  /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { ARFFWriter.write(table) }
 }

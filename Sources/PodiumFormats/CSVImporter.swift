@@ -3,35 +3,46 @@ public import PodiumPlugin
 
 /// `load FILE.csv`: delimited text of any of the usual dialects.
 public struct CSVImporter: Importer {
+  /// The key `delimiter=`.
   public static let delimiter = Parameter<String?>.text(
     "delimiter", help: "Delimiter: one character, or tab, comma, semicolon, pipe; detected by default.")
+  /// The key `header=`.
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no", "2"],
     help:
       "Whether the first line names the columns, or the first 2 together; by default it does unless it looks like the rows below."
   )
 
+  /// The key `quote=`.
   public static let quote = Parameter<String?>.text(
     "quote", help: "Quote character, or none; by default \", or ' if it is around all words of a column.")
+  /// The key `decimal=`.
   public static let decimal = Parameter<String?>.choice(
     "decimal", DecimalMark.allCases.map(\.rawValue), aliases: DecimalMark.aliases,
     help: "Decimal mark; detected in each column by default.")
+  /// The key `thousands=`.
   public static let thousands = Parameter<String?>.choice(
     "thousands", ThousandsMark.allCases.map(\.rawValue),
     aliases: ThousandsMark.aliases,
     help: "Thousands separator; detected in each column by default.")
+  /// The key `dates=`.
   public static let dates = Parameter<String?>.choice(
     "dates", DateOrder.allCases.map(\.rawValue),
     help: "Whether dates in digits start with the day or the month, where a column does not show it.")
+  /// The key `encoding=`.
   public static let encoding = Parameter<String?>.choice(
     "encoding", TextEncoding.allCases.map(\.rawValue), help: "Text encoding; detected by default.")
+  /// The key `skip=`.
   public static let skip = Parameter<Int>.int(
     "skip", in: 0...1_000_000_000, default: 0, help: "Number of lines to skip above the table.")
+  /// The key `quoted-missing=`.
   public static let quotedMissing = Parameter<String?>.choice(
     "quoted-missing", ["yes", "no"],
     help: "Whether \"NA\" in quotes is missing too; by default it is text in a column of words.")
+  /// The key `strict=`.
   public static let strict = Parameter<Bool>.flag(
     "strict", default: false, help: "Refuse the file instead of repairing cells, rows or names.")
+  /// The key `types=`.
   public static let types = Parameter<[String: ColumnType]>.columnTypes(
     "types", help: "Column types to use instead of inferred ones, as in types=bib:text,lap:duration.")
 
@@ -116,15 +127,18 @@ public struct CSVExporter: Exporter {
   public let extensions: [String]
   /// Rows may always follow.
   public var growing: [String] { extensions }
+  /// How the output is written as text.
   public let textForm: TextForm?
   /// A cell has no type, so `=1+1` is a formula to a spreadsheet.
   public let canRunFormulas = true
   private var delimiter: UInt8
   private var hasDecimalComma = false
 
+  /// Commas between cells.
   public static let csv = CSVExporter(
     key: "csv", extensions: ["csv"],
     textForm: TextForm("csv", summary: "comma-separated values, tables only", mediaType: "text/csv"), delimiter: 0x2C)
+  /// Tabs between cells.
   public static let tsv = CSVExporter(
     key: "tsv", extensions: ["tsv", "tab"],
     textForm: TextForm(
@@ -143,6 +157,7 @@ public struct CSVExporter: Exporter {
     return copy
   }
 
+  /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
     CSVWriter.write(table, delimiter: delimiter, decimalComma: hasDecimalComma)
   }

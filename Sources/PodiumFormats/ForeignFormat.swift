@@ -8,6 +8,7 @@ public struct ForeignFormat: Importer {
   public let extensions = ForeignFormat.formats.flatMap(\.endings)
   /// None: it reads no files.
   public let isReader = false
+  /// None.
   public let parameters: [AnyParameter] = []
 
   private struct Format: Sendable {
@@ -52,10 +53,12 @@ public struct ForeignFormat: Importer {
 
   public init() {}
 
+  /// Whether the content clearly has a format that no importer reads.
   public func recognises(_ context: any ImportContext) -> Bool {
     SingleFile.start(of: context).map { ForeignContent.isUnread($0) } ?? false
   }
 
+  /// Throws `foreign-format`.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     if let start = SingleFile.start(of: context) {

@@ -15,6 +15,7 @@ public enum Formats {
     StatExporter.stata, StatExporter.spss,
   ]
 
+  /// Registers all of them.
   public static func register(into registry: inout Registry) throws(Diagnostic) {
     for importer in importers { try registry.add(importer) }
     for exporter in exporters { try registry.add(exporter) }

@@ -3,8 +3,10 @@ public import PodiumPlugin
 
 /// `load PAGE.html`: one table of a page.
 public struct HTMLImporter: Importer {
+  /// The key `table=`.
   public static let table = Parameter<String?>.text(
     "table", help: "Table number, from 1, or words from its caption or heading; by default the largest table.")
+  /// The key `header=`.
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether rows at the top name the columns; detected by default.")
 

@@ -7,17 +7,21 @@ public import PodiumPlugin
 public struct JSONExporter: Exporter {
   public let key: String
   public let extensions: [String]
+  /// Lines may follow lines.
   public var growing: [String] { isLines ? extensions : [] }
   /// How the output is written as text: one row per line.
   public let textForm: TextForm?
   private let isLines: Bool
 
+  /// One list of all rows.
   public static let rows = JSONExporter(key: "json-rows", extensions: ["rows.json"], textForm: nil, isLines: false)
+  /// One row per line.
   public static let lines = JSONExporter(
     key: "jsonl-rows", extensions: ["ndjson", "rows.jsonl"],
     textForm: TextForm(
       "jsonl", summary: "one JSON object per row, tables only", mediaType: "application/jsonl", cells: .json),
     isLines: true)
 
+  /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { JSONTableWriter.write(table, isLines: isLines) }
 }

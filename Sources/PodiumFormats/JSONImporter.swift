@@ -3,10 +3,13 @@ public import PodiumPlugin
 
 /// `load FILE.json` and `load FILE.jsonl`: rows as objects or lists.
 public struct JSONImporter: Importer {
+  /// The key `rows=`.
   public static let rows = Parameter<String?>.text(
     "rows", help: "Path to the table within the file, as in rows=data.matches; detected by default.")
+  /// The key `header=`.
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether the first of several lists names the columns; detected by default.")
+  /// The key `numbers=`.
   public static let numbers = Parameter<String?>.choice(
     "numbers", ["yes", "no"], help: "Whether to read numbers stored as text as numbers; no by default.")
 

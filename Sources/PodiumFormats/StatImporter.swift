@@ -3,14 +3,18 @@ public import PodiumPlugin
 
 /// `load FILE.dta`, `.sav`, `.sas7bdat` and their relatives: a file of Stata, SPSS or SAS.
 public struct StatImporter: Importer {
+  /// The key `labels=`.
   public static let labels = Parameter<String?>.choice(
     "labels", ["yes", "no"],
     help: "Whether labels of values become categories; by default where each value has one.")
+  /// The key `missing=`.
   public static let missing = Parameter<[String]?>.list(
     "missing", help: "More values that are missing, as in missing=-9,refused; the codes of the file always count.")
+  /// The key `encoding=`.
   public static let encoding = Parameter<String?>.text(
     "encoding", help: "Text encoding of an old file, as in encoding=windows-1252; by default what the file says.")
 
+  /// The key `table=`.
   public static let table = Parameter<String?>.text(
     "table", help: "Table of a SAS transport file to read; by default the only one.")
 
@@ -27,6 +31,7 @@ public struct StatImporter: Importer {
 
   public init() {}
 
+  /// Whether a file of one of the formats begins here.
   public func recognises(_ context: any ImportContext) -> Bool {
     SingleFile.start(of: context).map { StatKind(start: $0) != nil } ?? false
   }
@@ -73,5 +78,6 @@ public struct StatExporter: Exporter {
     (self.key, extensions, self.kind) = (key, [key], kind)
   }
 
+  /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { try StatWriter.write(table, as: kind) }
 }

@@ -3,6 +3,7 @@ public import PodiumPlugin
 
 /// `load FILE.txt`: a table with spaces between its cells and comments before it; an obvious delimiter wins.
 public struct WhitespaceImporter: Importer {
+  /// The key `header=`.
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether a line names the columns; detected by default.")
 

@@ -3,9 +3,12 @@ public import PodiumPlugin
 
 /// `load FILE.xlsx` and `load FILE.ods`: a sheet of a workbook of Excel or OpenDocument.
 public struct XLSXImporter: Importer {
+  /// The key `sheet=`.
   public static let sheet = Parameter<String?>.text(
     "sheet", help: "Name or number of the sheet, from 1; by default the first visible one.")
+  /// The key `range=`.
   public static let range = Parameter<String?>.text("range", help: "Range of cells to read, as in range=A1:D20.")
+  /// The key `header=`.
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no", "2"],
     help: "Whether the first row names the columns, or the first 2 together; detected by default.")
@@ -56,8 +59,10 @@ public struct XLSXExporter: Exporter {
 
   public init() {}
 
+  /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { try XLSXWriter.write(table) }
 
+  /// The table that the importer makes of the file.
   public func readAgain(_ table: Table, cancellation: Cancellation) throws(Diagnostic) -> Table? {
     try XLSXWriter.readAgain(table, cancellation: cancellation)
   }

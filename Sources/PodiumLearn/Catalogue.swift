@@ -28,6 +28,7 @@ public struct Catalogue<Entry: Sendable>: Sendable {
   /// The entries in order.
   public var all: [Entry] { entries }
 
+  /// The entries by key.
   public var byKey: [String: Entry] { found }
 
   /// The keys in order.

@@ -12,6 +12,7 @@ public struct Bayes: Learner {
   /// The share of the largest variance added to every variance; above 0.
   public let smoothing: Double
 
+  /// Reads the setting; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     smoothing = try values.number("var-smoothing")
   }

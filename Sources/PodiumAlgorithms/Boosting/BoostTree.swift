@@ -4,6 +4,7 @@ public struct BoostTree: Sendable, Equatable, Codable {
   public internal(set) var column: [Int] = []
   /// A row goes left if its value is at most this; 0 for a leaf.
   public internal(set) var threshold: [Double] = []
+  /// Whether a missing value goes left.
   public internal(set) var missingLeft: [Bool] = []
   /// The children of a split; −1 for a leaf.
   public internal(set) var left: [Int] = []

@@ -11,13 +11,16 @@ public import PodiumLearn
 /// machine, 2001; T. Chen, C. Guestrin, XGBoost: a scalable tree boosting system, 2016; defaults are scikit-learn's
 /// (`HistGradientBoosting…`).
 public struct Boosting: Learner {
+  /// The number of rounds.
   public let rounds: Int
   /// How much of each tree is added.
   public let learningRate: Double
   /// When a tree is not grown further.
   public let limits: BoostLimits
+  /// How classes count.
   public let weights: ClassWeights
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     rounds = try values.integer("rounds")
     learningRate = try values.number("learning-rate")

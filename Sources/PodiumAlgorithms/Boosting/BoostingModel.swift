@@ -6,7 +6,9 @@ public import PodiumLearn
 public struct BoostingModel: Model, Equatable {
   /// The scores before the first round; one for numbers and for two classes, else one per class that had rows.
   public let start: [Double]
+  /// For each round a tree for each score.
   public let rounds: [[BoostTree]]
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   /// The classes that had rows; none for numbers.
   public let present: [Int]
@@ -15,6 +17,7 @@ public struct BoostingModel: Model, Equatable {
 
   public var byteCount: Int { rounds.reduce(0) { $0 + $1.reduce(0) { $0 + BoostingModel.bytes($1) } } }
 
+  /// Whether no tree of any round has a split.
   public var isConstant: Bool { !rounds.isEmpty && rounds.allSatisfy { $0.allSatisfy { $0.count == 1 } } }
 
   static func bytes(_ tree: BoostTree) -> Int { tree.count * 48 + 6 * 32 }

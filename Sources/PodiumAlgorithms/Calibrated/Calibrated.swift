@@ -7,12 +7,15 @@ public import PodiumLearn
 /// leads from these to what came true (`IsotonicCurve`, `PlattSigmoid`), and the chances of more than two classes are divided by
 /// their sum. The model itself is fitted on all rows. References: B. Zadrozny, C. Elkan, 2002; J. Platt, 1999.
 public struct Calibrated: Learner {
+  /// The learner that is calibrated.
   public let learner: String
+  /// The shape of the curves.
   public let isIsotonic: Bool
 
   static let learners = ["ann", "bayes", "boost", "forest", "knn", "lda", "logistic", "qda", "tree"]
   private static let folds = 5
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     learner = try values.text("learner")
     isIsotonic = try values.text("method") == "isotonic"

@@ -66,6 +66,7 @@ extension CalibratedModel: Codable {
 
   private enum CodingKeys: String, CodingKey { case learner, model, present, classCount, curves }
 
+  /// Writes the parts.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(learner, forKey: .learner)

@@ -17,6 +17,7 @@ public struct QuadraticDiscriminant: Learner {
   /// The smallest deviation of a direction, where each column has deviation 1.
   private static let least = 1e-4
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     pooling = try values.number("pooling")
     shrinkage = try values.number("shrinkage")

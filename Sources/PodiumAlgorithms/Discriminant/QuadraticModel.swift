@@ -18,6 +18,7 @@ public struct QuadraticModel: Model, Equatable {
   public let means: Matrix
   /// Of each class; of one without rows without axes.
   public let forms: [Form]
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
 
   public var byteCount: Int {

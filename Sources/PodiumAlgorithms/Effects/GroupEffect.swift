@@ -79,6 +79,7 @@ public struct GroupSpread: Sendable, Codable, Equatable {
 
   /// The standard deviation of the effects, in log odds.
   public let deviation: Double
+  /// The training rows that it is of.
   public let rows: Int
   let slopes: Slopes?
 

@@ -6,6 +6,7 @@ public import PodiumLearn
 /// Minimizes the number of wrong training rows (classes) or their squared error (numbers) over constant
 /// predictions; one pass, no stopping rule. Reference: Holte 1993, where it is the floor that every rule must beat.
 public struct Featureless: Learner {
+  /// Makes the learner, which has no settings.
   public init() {}
 
   public static let definition = LearnerDefinition(

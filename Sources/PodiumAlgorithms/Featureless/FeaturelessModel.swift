@@ -11,6 +11,7 @@ public struct FeaturelessModel: Model, Equatable {
     case mean(Double)
   }
 
+  /// The prediction.
   public let answer: Answer
   /// The number of columns it was fitted on.
   public let featureCount: Int

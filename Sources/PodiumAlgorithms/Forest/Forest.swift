@@ -32,6 +32,7 @@ public struct Forest: Learner {
     }
   }
 
+  /// The number of trees.
   public let trees: Int
   /// The split criterion; a numeric target always uses the squared error.
   public let criterion: Tree.CriterionName
@@ -39,8 +40,10 @@ public struct Forest: Learner {
   public let maxFeatures: MaxFeatures
   /// When a node is not split further.
   public let limits: TreeLimits
+  /// How classes count.
   public let weights: ClassWeights
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     trees = try values.integer("trees")
     criterion = Tree.CriterionName(rawValue: try values.text("criterion")) ?? .gini

@@ -4,6 +4,7 @@ public import PodiumLearn
 /// A fitted random forest.
 public struct ForestModel: Model, Equatable {
   public let trees: [TreeNodes]
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   /// The number of classes; nil for numbers.
   public let classCount: Int?
@@ -14,6 +15,7 @@ public struct ForestModel: Model, Equatable {
     trees.reduce(0) { $0 + TreeModel.bytes($1, classCount) }
   }
 
+  /// Whether no tree has a split.
   public var isConstant: Bool { trees.allSatisfy(TreeModel.isConstant) }
 
   public var figures: [ModelFigure] {

@@ -12,6 +12,7 @@ public struct ElasticNet: Learner {
   /// The share of the absolute penalty, from 0 to 1.
   public let absoluteShare: Double
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     alpha = try values.number("alpha")
     absoluteShare = try values.number("l1-ratio")

@@ -8,6 +8,7 @@ public struct Lasso: Learner {
   /// The penalty; at 0 the model is that of `linear`.
   public let alpha: Double
 
+  /// Reads the setting; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) { alpha = try values.number("alpha") }
 
   public static let definition = LearnerDefinition(

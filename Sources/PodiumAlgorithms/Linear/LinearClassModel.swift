@@ -9,6 +9,7 @@ public struct LinearClassModel: Model, Equatable {
   public let intercepts: [Double]
   /// The classes that had training rows; the others have probability 0.
   public let present: [Int]
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   /// How far the effects of groups are apart; nil where there are none.
   public let groups: GroupSpread?

@@ -7,10 +7,12 @@ public struct LinearNumberModel: Model, Equatable {
   public let coefficients: [Double]
   /// The prediction where all columns are 0.
   public let intercept: Double
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
 
   public var byteCount: Int { coefficients.count * MemoryLayout<Double>.stride }
 
+  /// Whether no column counts.
   public var isConstant: Bool { !coefficients.isEmpty && coefficients.allSatisfy { $0 == 0 } }
 
   /// The weighted sum of each row; throws `not-finite` where it is too large.

@@ -23,12 +23,14 @@ public struct LogisticRegression: Learner {
   public let c: Double
   /// How large coefficients are penalized.
   public let penalty: Penalty
+  /// How classes count.
   public let weights: ClassWeights
   /// The category whose values have an effect each.
   public let by: String?
   /// Whether the coefficients of its values differ too.
   public let slopes: Bool
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     c = try values.number("c")
     penalty = Penalty(rawValue: try values.text("penalty")) ?? .l2

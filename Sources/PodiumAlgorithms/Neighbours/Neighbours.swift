@@ -18,8 +18,10 @@ public struct Neighbours: Learner {
 
   /// The number of neighbours.
   public let k: Int
+  /// How they count.
   public let weights: Weights
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     k = try values.integer("k")
     weights = Weights(rawValue: try values.text("weights")) ?? .uniform

@@ -12,10 +12,14 @@ public struct NeighboursModel: Model, Equatable {
 
   /// The number of neighbours.
   public let k: Int
+  /// How they count.
   public let weights: Neighbours.Weights
+  /// The training rows.
   public let features: Matrix
+  /// Their targets.
   public let answers: Answers
 
+  /// The training rows and their targets.
   public var byteCount: Int { (features.elements.count + features.rows) * MemoryLayout<Double>.stride }
 
   init(k: Int, weights: Neighbours.Weights, features: Matrix, target: Target) {

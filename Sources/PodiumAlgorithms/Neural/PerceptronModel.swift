@@ -12,6 +12,7 @@ public struct PerceptronModel: Model, Equatable {
   /// The scale of the numbers it predicts; nil for classes.
   public let scale: TargetScale?
 
+  /// The weights and biases.
   public var byteCount: Int { parameters.count * MemoryLayout<Double>.stride }
 
   /// The class with the largest probability (ties: the first) and all probabilities; or the number.

@@ -15,6 +15,7 @@ public struct PerceptronSettings: Sendable, Equatable {
   public let hidden: [Int]?
   /// The activation function of the hidden units.
   public let activation: Activation
+  /// The optimizer.
   public let solver: Solver
   /// The step size.
   public let learningRate: Double
@@ -33,6 +34,7 @@ public struct PerceptronSettings: Sendable, Equatable {
   /// The number of epochs without improvement before training stops (early stop).
   public let patience: Int
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     if case .text = values["hidden"] { hidden = nil } else { hidden = try values.integers("hidden") }
     activation = Activation(rawValue: try values.text("activation")) ?? .relu

@@ -21,6 +21,7 @@ public struct Ordinal: Learner {
   /// Podium's own learners that give probabilities.
   static let learners = ["ann", "bayes", "boost", "forest", "knn", "lda", "logistic", "tree"]
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     let name = try values.text("learner")
     learner = name == "odds" ? nil : name

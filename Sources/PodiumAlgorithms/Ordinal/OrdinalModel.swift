@@ -15,6 +15,7 @@ public struct OrdinalModel: Model {
   /// The classes that had rows, in order.
   public let present: [Int]
   public let classCount: Int
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   public let thresholds: Thresholds
   /// How far the effects of groups are apart; nil where there are none.
@@ -95,6 +96,7 @@ extension OrdinalModel: Codable {
     case present, classCount, featureNames, coefficients, thresholds, learner, models, groups
   }
 
+  /// Writes the parts.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(present, forKey: .present)

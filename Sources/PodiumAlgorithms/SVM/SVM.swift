@@ -13,6 +13,7 @@ public struct SVM: Learner {
   /// How classes count: what c is multiplied by.
   public let weights: ClassWeights
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     settings = try SVMSettings(values)
     probability = try values.flag("probability")

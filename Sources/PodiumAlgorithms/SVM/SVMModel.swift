@@ -4,6 +4,7 @@ internal import PodiumLinear
 
 /// Fitted support vector machines, one for each pair of classes that had rows.
 public struct SVMModel: Model, Equatable {
+  /// The kernel with its parameters.
   public let kernel: SVMKernel
   /// The number of classes of the target, with rows or without.
   public let classCount: Int
@@ -17,7 +18,9 @@ public struct SVMModel: Model, Equatable {
   public let supportCounts: [Int]
   /// For each pair its weights of all support vectors, 0 outside the pair; positive for its first class.
   public let weights: Matrix
+  /// For each pair the intercept.
   public let intercepts: [Double]
+  /// For each pair the number of iterations.
   public let iterations: [Int]
   /// For each pair the curve of its probabilities; nil where they were not asked for.
   public private(set) var sigmoids: [PlattSigmoid]?

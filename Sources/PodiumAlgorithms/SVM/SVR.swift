@@ -11,6 +11,7 @@ public struct SVR: Learner {
   /// The deviation without a penalty.
   public let epsilon: Double
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     settings = try SVMSettings(values)
     epsilon = try values.number("epsilon")

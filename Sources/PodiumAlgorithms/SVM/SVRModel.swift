@@ -3,6 +3,7 @@ public import PodiumLearn
 
 /// A fitted support vector machine for numbers.
 public struct SVRModel: Model, Equatable {
+  /// The kernel with its parameters.
   public let kernel: SVMKernel
   /// The support vectors in the order of the training rows.
   public let supportVectors: Matrix
@@ -12,11 +13,14 @@ public struct SVRModel: Model, Equatable {
   public let weights: Matrix
   /// What is predicted where all kernels are 0.
   public let intercept: Double
+  /// The number of iterations.
   public let iterations: Int
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
 
   public var byteCount: Int { (supportVectors.elements.count + weights.elements.count) * MemoryLayout<Double>.stride }
 
+  /// Whether no row supports it.
   public var isConstant: Bool { supportRows.isEmpty }
 
   init(

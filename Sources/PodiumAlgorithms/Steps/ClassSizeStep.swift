@@ -14,7 +14,9 @@ public struct ClassSizeStep: Transformer {
   /// Leaves out rows of larger classes down to the size of the smallest.
   public static let downsample = ClassSizeStep(isUp: false)
 
+  /// `upsample` or `downsample`.
   public var key: String { isUp ? "upsample" : "downsample" }
+  /// What it does.
   public var summary: String {
     isUp
       ? "repeat training rows of smaller classes until all are as large as the largest"

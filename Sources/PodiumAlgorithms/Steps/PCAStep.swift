@@ -10,6 +10,7 @@ public struct PCAStep: Transformer {
   public init() {}
 
   public var key: String { "pca" }
+  /// What it does.
   public var summary: String { "replace numeric features by principal components" }
   public var fittedType: (any FittedTransformer.Type)? { FittedPCA.self }
 

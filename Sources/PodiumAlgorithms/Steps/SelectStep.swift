@@ -7,7 +7,9 @@ public import PodiumLearn
 public struct SelectStep: Transformer {
   public init() {}
 
+  /// `select-features`.
   public var key: String { "select-features" }
+  /// What it does.
   public var summary: String { "keep the features that say most of the target, each by itself" }
   public var fittedType: (any FittedTransformer.Type)? { FittedSelect.self }
 

@@ -13,7 +13,9 @@ public struct TargetEncodeStep: Transformer {
 
   static let folds = 5
 
+  /// `target-encode`.
   public var key: String { "target-encode" }
+  /// What it does.
   public var summary: String { "replace a category by the mean of the target among its rows" }
   public var fittedType: (any FittedTransformer.Type)? { FittedTargetEncode.self }
 

@@ -16,8 +16,10 @@ public struct Tree: Learner {
   public let limits: TreeLimits
   /// The cost of a leaf in pruning; at 0 nothing is pruned.
   public let pruning: Double
+  /// How classes count.
   public let weights: ClassWeights
 
+  /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     criterion = CriterionName(rawValue: try values.text("criterion")) ?? .entropy
     limits = TreeLimits(

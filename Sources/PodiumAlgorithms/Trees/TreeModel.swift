@@ -4,6 +4,7 @@ public import PodiumLearn
 /// A fitted decision tree.
 public struct TreeModel: Model, Equatable {
   public let nodes: TreeNodes
+  /// The columns it was fitted on, in order.
   public let featureNames: [String]
   /// The number of classes; nil for numbers.
   public let classCount: Int?

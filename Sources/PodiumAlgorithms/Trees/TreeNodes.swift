@@ -19,6 +19,7 @@ public struct TreeNodes: Sendable, Equatable, Codable {
 
   init(wide: [Int] = []) { self.wide = wide.isEmpty ? nil : wide }
 
+  /// The number of nodes.
   public var count: Int { column.count }
 
   /// The depth: the largest number of splits from the root to a leaf.

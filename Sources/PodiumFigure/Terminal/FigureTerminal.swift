@@ -8,12 +8,14 @@ public enum FigureTerminal {
     public var width: Int
     /// The lines of one plot area; nil chooses them. Rows of categories are as many as there are.
     public var height: Int?
+    /// Whether only characters of ASCII are used.
     public var isASCII: Bool
     /// Whether colours are used, as escape sequences.
     public var isColored: Bool
     /// Whether a sentence takes the place of the drawing, for screen readers.
     public var isSpoken: Bool
 
+    /// Sets how it is drawn.
     public init(
       width: Int, height: Int? = nil, isASCII: Bool = false, isColored: Bool = false, isSpoken: Bool = false
     ) {

@@ -24,6 +24,7 @@ public enum Scale: Sendable, Equatable {
 
 /// One axis of a panel.
 public struct Axis: Sendable, Equatable {
+  /// How values become places.
   public var scale: Scale
   /// What is on the axis, as a rule the name of a column; empty where the heading says it.
   public var label: String
@@ -33,12 +34,14 @@ public struct Axis: Sendable, Equatable {
   public var domain: ClosedRange<Double>?
   /// Whether 0 is on the axis, whatever the data; bars and areas always start there.
   public var includesZero: Bool
+  /// How its numbers are written.
   public var format: NumberFormat
   /// Whether its ticks are whole numbers; they are too where all columns along it hold whole numbers.
   public var isWhole: Bool
   /// Whether ticks, labels and lines of the axis are left away, as for a tree.
   public var isHidden: Bool
 
+  /// Makes an axis.
   public init(
     _ scale: Scale, label: String, unit: String? = nil, domain: ClosedRange<Double>? = nil, includesZero: Bool = false,
     format: NumberFormat = .number
@@ -93,6 +96,7 @@ public enum NumberFormat: String, Sendable, Hashable, CaseIterable {
   /// Seconds since midnight: 30600 is `08:30`.
   case time
 
+  /// The format of a column's numbers.
   public init(_ scale: NumberScale?) {
     switch scale {
     case .duration: self = .duration
@@ -116,11 +120,13 @@ public enum NumberFormat: String, Sendable, Hashable, CaseIterable {
 /// Categories use the colours of Okabe and Ito, which people with every kind of colour vision tell apart, and a shape
 /// each for points; order and numbers use one hue from light to dark.
 public struct ColorScale: Sendable, Equatable {
+  /// The kind of values that are coloured.
   public var kind: Kind
   /// What the colours show: the title of the legend.
   public var label: String
   /// The unit, shown in parentheses after the label.
   public var unit: String?
+  /// How numbers of the legend are written.
   public var format: NumberFormat
   /// Whether no legend is drawn, because labels in the picture say the same.
   public var isHidden: Bool
@@ -128,6 +134,7 @@ public struct ColorScale: Sendable, Equatable {
   /// The number of categories with a colour of their own; further ones are grey.
   public static let limit = 8
 
+  /// The kind of values that are coloured.
   public enum Kind: Sendable, Equatable {
     case category([String])
     case ordered([String])
@@ -138,10 +145,12 @@ public struct ColorScale: Sendable, Equatable {
     case diverging(middle: Double, reach: Double?)
   }
 
+  /// Makes a scale of colours.
   public init(_ kind: Kind, label: String, unit: String? = nil, format: NumberFormat = .number) {
     (self.kind, self.label, self.unit, self.format, isHidden) = (kind, label, unit, format, false)
   }
 
+  /// Makes the scale that suits a column.
   public init(of column: Column, label: String? = nil, unit: String? = nil) {
     let kind: Kind =
       switch column.type {

@@ -23,6 +23,7 @@ public struct Figure: Sendable, Equatable {
   public var panels: [Panel]
   /// Whether the panels have one horizontal scale; false for small multiples with units of their own.
   public var sharesX: Bool
+  /// Whether the panels have one vertical scale.
   public var sharesY: Bool
   /// The number of panels side by side; nil chooses it by the width.
   public var columns: Int?
@@ -32,6 +33,7 @@ public struct Figure: Sendable, Equatable {
   public var n: Int
   /// What `n` counts, in the singular (`row`, `fold`, `match`).
   public var counted: String
+  /// What was left out, by reason.
   public var leftOut: [LeftOut]
   /// Further sentences for the caption ("binned: 100000 points in 40 × 30 cells").
   public var notes: [String]
@@ -78,6 +80,7 @@ public struct Figure: Sendable, Equatable {
     /// The reason as it follows the count: `without body_mass_g`, `not above 0 (log scale)`.
     public var reason: String
 
+    /// Counts what was left out for one reason.
     public init(_ count: Int, _ reason: String) { (self.count, self.reason) = (count, reason) }
   }
 
@@ -88,6 +91,7 @@ public struct Figure: Sendable, Equatable {
     /// The height; nil takes what the content needs.
     public var height: Int?
 
+    /// Asks for a size.
     public init(width: Int? = nil, height: Int? = nil) { (self.width, self.height) = (width, height) }
   }
 }
@@ -113,9 +117,11 @@ extension Figure {
 
 /// One coordinate system of a figure with its marks.
 public struct Panel: Sendable, Equatable {
+  /// The heading, for one of several panels.
   public var title: String?
   /// The rows of the figure's table that belong to it; nil for all. Rows that do not exist are skipped.
   public var rows: [Int]?
+  /// The horizontal axis.
   public var x: Axis
   /// The vertical axis; categories run from top to bottom.
   public var y: Axis
@@ -125,6 +131,7 @@ public struct Panel: Sendable, Equatable {
   /// are sectors then, and a rule at a place of `x` is a ray. Characters draw it like any other panel.
   public var isRound: Bool
 
+  /// Makes a panel.
   public init(
     title: String? = nil, rows: [Int]? = nil, x: Axis, y: Axis, layers: [Layer], isRound: Bool = false
   ) {

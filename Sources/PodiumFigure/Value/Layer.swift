@@ -29,6 +29,7 @@ public enum Channel: Sendable, Hashable {
 /// Use the makers (`Layer.bar`, `.point`, …). Which way a bar or an interval runs follows from the axes: along the one that
 /// is not a category; where neither is, vertically, unless only `y2` is given for its thickness.
 public struct Layer: Sendable, Equatable {
+  /// What is drawn.
   public var mark: Mark
   /// The horizontal place, and its second end where the mark has two.
   public var x: Channel?
@@ -52,6 +53,7 @@ public struct Layer: Sendable, Equatable {
   public var label: String?
   /// How marks of several colours share a place.
   public var arrangement: Arrangement
+  /// Whether lines are dashed.
   public var isDashed: Bool
   /// Whether lines go in steps, as a cumulative distribution does: level until the next point.
   public var isStepped: Bool

@@ -15,5 +15,6 @@ extension Figure {
     noun.hasSuffix("s") || noun.hasSuffix("ch") ? noun + "es" : noun + "s"
   }
 
+  /// The number of rows left out, for all reasons.
   public var leftOutCount: Int { leftOut.reduce(0) { $0 &+ max(0, $1.count) } }
 }

@@ -10,8 +10,11 @@ public struct LoadedTable: Sendable, Equatable {
 
 /// What a reader found in a file, including everything it decided or changed.
 public struct CSVReport: Sendable, Equatable {
+  /// The number of rows of the table.
   public var rows: Int
+  /// The columns in order.
   public var columns: [ImportReport.Column]
+  /// The encoding of the file.
   public var encoding: TextEncoding
   /// How the cells are written; nil if the format is not delimited text.
   var dialect: CSVDialect?
@@ -19,13 +22,17 @@ public struct CSVReport: Sendable, Equatable {
   public var formats: FoundFormats
   /// Number of lines with column names.
   public var headerRows: Int
+  /// The line on which the table begins.
   public var firstLine: Int
+  /// The names that had to be changed.
   public var renamed: [Renaming]
   /// The rows with too few cells; the others became missing.
   public var shortRows: LineList
   /// The rows with empty cells beyond the last column; these were dropped.
   public var longRows: LineList
+  /// The blank lines that were skipped.
   public var blankLines: Int
+  /// The rows that are not in the table.
   public var rejected: ImportReport.Rejected
   /// Notices that do not belong to a column or a rejected row.
   public var notes: [String] = []
@@ -35,6 +42,7 @@ public struct CSVReport: Sendable, Equatable {
   /// Whether the first line holds the column names.
   public var hasHeader: Bool { headerRows > 0 }
 
+  /// All notices.
   public var notices: [String] { imported.sentences }
 
   /// The report in the form shared by all readers.
@@ -57,6 +65,7 @@ public struct CSVReport: Sendable, Equatable {
     public var column: Int
     /// The name as written in the file.
     public var from: String
+    /// The name of the column.
     public var to: String
 
     /// What was wrong with the name, and the one in its place.
@@ -72,6 +81,7 @@ public struct CSVReport: Sendable, Equatable {
 
   /// Some lines of a file: how many, and the first of them.
   public struct LineList: Sendable, Equatable {
+    /// How many there are.
     public private(set) var count = 0
     /// The first five, from 1.
     public private(set) var first: [Int] = []

@@ -3,9 +3,13 @@ public import PodiumPlugin
 
 /// One file or folder of a file access, as importers see it.
 public struct FileImportContext: ImportContext {
+  /// What the user typed.
   public private(set) var name: String
+  /// Whether it is a folder.
   public let isFolder: Bool
+  /// The names of its files.
   public let files: [String]
+  /// The interrupt flag.
   public let cancellation: Cancellation
   /// What reading the one file may take; in a folder each file has its own.
   public private(set) var budget: ReadBudget
@@ -34,12 +38,14 @@ public struct FileImportContext: ImportContext {
     return context
   }
 
+  /// The same files, read on at most this many threads.
   public func using(threads: Int) -> any ImportContext {
     var context = self
     context.threads = max(1, threads)
     return context
   }
 
+  /// The bytes of a file in the folder, or of the one file; gzip is decompressed, whatever the importer.
   public func bytes(of file: String) throws(Diagnostic) -> [UInt8] {
     try bytes(of: file, budget(of: file))
   }
@@ -79,6 +85,7 @@ public struct FileImportContext: ImportContext {
 
   private func budget(of file: String) -> ReadBudget { isFolder ? ReadBudget(shown(file)) : budget }
 
+  /// Its path; nil for files that are not on this machine.
   public func localPath(of file: String) -> String? {
     guard files.contains(where: { FilePath.isSame($0, file) }) else { return nil }
     let whole = isFolder ? FilePath.join(path, file) : path
@@ -88,41 +95,49 @@ public struct FileImportContext: ImportContext {
   /// A column of typed cells, by the rules of this target's README.
   public func column(_ cells: CellColumn) -> ReadColumn { TypedColumn(cells).read(cells) }
 
+  /// The content of an address, if the session allows its importers to use the network.
   public func fetch(_ url: String) throws(Diagnostic) -> FetchedResource { try network.fetch(url) }
 
+  /// The same files with a session's network access.
   public func connected(to network: NetworkAccess) -> any ImportContext {
     var copy = self
     copy.network = network
     return copy
   }
 
+  /// The rules of a zone, where a session gave its zones.
   public func zone(_ name: String) throws(Diagnostic) -> ZoneRules {
     guard let zones else { throw .noZones }
     return try zones(name)
   }
 
+  /// The same files with a session's zones.
   public func using(zones: (@Sendable (String) throws(Diagnostic) -> ZoneRules)?) -> any ImportContext {
     var copy = self
     copy.zones = zones
     return copy
   }
 
+  /// The cells of a file by the readers of this target.
   public func cells(of file: String) throws(Diagnostic) -> [[String]] {
     let budget = budget(of: file)
     let bytes = try bytes(of: file, budget)
     return try CellRows.read(bytes, name: shown(file), cancellation: cancellation, budget: budget)
   }
 
+  /// The sheets of a file by the readers of this target.
   public func sheets(of file: String) throws(Diagnostic) -> [CellSheet] {
     let budget = budget(of: file)
     let bytes = try bytes(of: file, budget)
     return try CellRows.sheets(bytes, name: shown(file), cancellation: cancellation, budget: budget)
   }
 
+  /// The tables of a page by the reader of this target.
   public func webTables(in page: [UInt8], named name: String) throws(Diagnostic) -> [WebTable] {
     try HTMLReader.tables(page, name: name, cancellation: cancellation)
   }
 
+  /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = shown(file)
     var read = options

@@ -8,6 +8,7 @@ public struct Calibration: Sendable, Equatable {
     public let low: Double
     public let high: Double
     public let rows: Int
+    /// The mean probability.
     public let predicted: Double
     /// The share of rows of the class.
     public let observed: Double
@@ -16,6 +17,7 @@ public struct Calibration: Sendable, Equatable {
     public let high95: Double
   }
 
+  /// The parts that have rows.
   public let bins: [Bin]
   /// The mean squared error of the probability of the class.
   public let brier: Double

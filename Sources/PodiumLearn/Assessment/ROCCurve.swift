@@ -19,6 +19,7 @@ public struct ROCCurve: Sendable, Equatable {
 
   /// The points, thresholds falling; from (0, 0) to (1, 1).
   public let points: [Point]
+  /// The area under the curve.
   public let area: Double
   /// The 95 % interval of the area, lower end first; nil where it has no variance.
   public let interval: [Double]?

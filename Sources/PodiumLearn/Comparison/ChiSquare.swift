@@ -13,6 +13,7 @@ public struct ChiSquare: Sendable, Equatable {
   public let p: Double
   /// Cramér's V: √(statistic / (n · min(rows − 1, columns − 1))), from 0 to 1 (Cramér 1946).
   public let cramersV: Double
+  /// The smallest expected count.
   public let leastExpected: Double
 
   /// Tests rows × columns counts; nil where a dimension has fewer than two values or nothing was counted.

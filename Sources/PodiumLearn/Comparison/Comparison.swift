@@ -23,9 +23,11 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let p: Double?
     /// The p value after Holm's correction for the number of learners.
     public let pHolm: Double?
+    /// The total time of the folds.
     public let seconds: Double?
     /// `ok`, or `failed: `, the reason and the way out.
     public let status: String
+    /// Whether this is the baseline.
     public let isBaseline: Bool
     /// For each seed the mean over the folds; empty where one seed was asked for, or would do.
     public let seedMeans: [Double?]
@@ -51,6 +53,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let mean: Double?
     /// The standard deviation over those folds, with divisor n; nil for one fold.
     public let sd: Double?
+    /// In how many folds it is defined.
     public let definedFolds: Int?
     /// The figure of all tested rows together.
     public let pooled: Double?
@@ -58,6 +61,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let count: [Int]?
     /// The 95 % interval of `pooled`, lower end first.
     public let ci95: [Double]?
+    /// What it means, in one phrase.
     public let explanation: String
 
     /// Makes a figure; `folds` are its values in the folds, where it is defined.
@@ -83,6 +87,7 @@ public struct Comparison: Sendable, Codable, Equatable {
   public let rows: [Row]
   /// The number of folds of a repeat.
   public let folds: Int
+  /// The number of repeats.
   public let repeats: Int
   /// How the rows were assigned to folds.
   public let resampling: ResamplingSpec
@@ -144,6 +149,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     }
   }
 
+  /// The number of folds of all repeats.
   public var allFolds: Int { folds * repeats }
 
   /// Notes on the figures: which are undefined and why, and which use only some of the folds.

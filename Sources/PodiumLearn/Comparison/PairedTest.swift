@@ -6,6 +6,7 @@ internal import PodiumCore
 /// freedom, two-sided. One pair has no variance, and neither have differences that are the same in every fold: `p` and
 /// `ci95` are then nil. Where all differences are 0, nothing speaks against equality: `p` is 1, without an interval.
 public struct PairedTest: Sendable, Equatable {
+  /// The number of pairs.
   public let count: Int
   /// The mean of the first score minus the second.
   public let mean: Double

@@ -55,6 +55,7 @@ public struct WilcoxonSignedRank: Sendable, Codable, Equatable {
   public let statistic: Double
   /// The two-sided p value.
   public let p: Double
+  /// Whether p is exact.
   public let isExact: Bool
 
   private static let mostExact = 50

@@ -29,6 +29,7 @@ public struct TablesComparison: Sendable, Codable, Equatable {
   public let higherIsBetter: Bool
   /// The baseline, as typed.
   public let baseline: String
+  /// The names of the tables.
   public let tables: [String]
   /// The learners in the order given.
   public let rows: [Row]
@@ -116,6 +117,7 @@ public struct TablesComparison: Sendable, Codable, Equatable {
     return "ok"
   }
 
+  /// The learners with a rank.
   public var ranked: [Row] { rows.filter { $0.meanRank != nil } }
 
   /// Notes on what the number of tables allows.

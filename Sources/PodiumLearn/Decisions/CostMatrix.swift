@@ -7,6 +7,7 @@ public import PodiumCore
 public struct CostMatrix: Sendable, Codable, Hashable {
   /// Where the costs come from, as typed: `linear`, `quadratic`, or a table or file.
   public let name: String
+  /// The classes in order.
   public let classes: [String]
   /// The cost of predicting a class (second index) for a row of an actual class (first index).
   public let values: [[Double]]

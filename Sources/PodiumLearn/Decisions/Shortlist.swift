@@ -45,6 +45,7 @@ public struct ConformalCalibration: Sendable, Codable, Equatable {
 
   private enum CodingKeys: String, CodingKey { case scores }
 
+  /// Writes the scores packed.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(PackedNumbers.text(scores), forKey: .scores)
@@ -75,6 +76,7 @@ public struct Shortlists: Sendable, Codable, Equatable {
 
   /// How often lists hold the actual class, and how long they are.
   public struct Coverage: Sendable, Equatable {
+    /// The rows with a list.
     public let rows: Int
     /// Those whose list holds the actual class.
     public let covered: Int
@@ -85,6 +87,7 @@ public struct Shortlists: Sendable, Codable, Equatable {
     public let meanSize: Double
     /// The number of lists of 1, 2, … classes.
     public let sizes: [Int]
+    /// For each class its rows with a list.
     public let classRows: [Int]
     /// How many of those are covered.
     public let classCovered: [Int]

@@ -9,6 +9,7 @@ public struct MeasureSummary: Sendable, Codable, Equatable {
   public let sd: Double?
   /// The measure of all tested rows together.
   public let pooled: Double?
+  /// In how many folds it is defined.
   public let definedFolds: Int
 }
 
@@ -18,6 +19,7 @@ public struct FoldFailure: Sendable, Codable, Equatable {
   public let repeatIndex: Int
   /// Which fold, from 0.
   public let fold: Int
+  /// What went wrong.
   public let diagnostic: Diagnostic
 }
 
@@ -32,6 +34,7 @@ public struct Evaluation: Sendable, Codable, Equatable {
 
   /// The learner, as typed.
   public let learner: String
+  /// How rows were split.
   public let resampling: ResamplingSpec
   /// How rows were split, in words.
   public let foldSentence: String
@@ -39,9 +42,11 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public let foldCount: Int
   /// Which rows the recipe was fitted on.
   public let fitScope: FitScope
+  /// The name of the target.
   public let target: String
   /// The classes in order; nil for a number.
   public let classes: [String]?
+  /// Whether the classes are ordered.
   public let isOrdered: Bool
   /// The tested rows as row numbers of the table (from 0), repeat after repeat, ascending in the task.
   public let rows: [Int]
@@ -63,11 +68,15 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public let confusion: ConfusionMatrix?
   /// The seed the user set.
   public let seed: UInt64
+  /// The total time of the folds.
   public let seconds: Double
+  /// Notes on the figures.
   public let notes: [String]
+  /// The folds that gave no prediction.
   public let failures: [FoldFailure]
   /// The result of each seed, this evaluation's own first; empty for one seed, or where the seed makes no difference.
   public let seeds: [SeedOutcome]
+  /// Whether the folds depend on the seed.
   public internal(set) var drawsFolds: Bool?
   /// For each fold the setting that inner folds chose, nil where none could be; nil where there was no choice.
   public internal(set) var chosen: [String?]?

@@ -10,9 +10,11 @@ public struct EvaluationPlan: Sendable {
   /// The folds in words (`10 stratified folds, shuffled`).
   public let foldSentence: String
   public let allocation: FoldAllocation
+  /// Which rows recipes are fitted on.
   public let fitScope: FitScope
   /// The seed the user set.
   public let seed: Seed
+  /// The version of podium.
   public let version: String
   let drawsFolds: Bool
   /// Whether more folds or repeats could be asked for.
@@ -41,6 +43,7 @@ public struct EvaluationPlan: Sendable {
     case repeats(shuffle: Bool)
   }
 
+  /// Makes a plan of learners as they are.
   public init(
     task: LearningTask, recipe: Recipe, learners: [LearnerSpec], from catalogue: LearnerCatalogue,
     resampling: ResamplingSpec, resamplings: ResamplingCatalogue = .builtIn, fitScope: FitScope = .fold,
@@ -115,10 +118,13 @@ public struct EvaluationPlan: Sendable {
     splitHashes = allocation.folds.map(\.hash)
   }
 
+  /// Warnings about the folds.
   public var warnings: [Note] { allocation.warnings + innerWarnings }
 
+  /// The recipe of a learner, with the step appended for it.
   public func recipe(for learner: LearnerChoice) -> Recipe { pipelines[learner.candidates[0]]?.recipe ?? recipe }
 
+  /// Notes on what was decided for a learner.
   public func notes(for learner: LearnerChoice) -> [String] {
     var notes: [String] = []
     if recipe(for: learner).steps.count > recipe.steps.count {
@@ -185,6 +191,7 @@ public struct EvaluationPlan: Sendable {
       seed: place.seed.value, version: version)
   }
 
+  /// The splits of the folds by their hash.
   public var splits: [String: RepeatFolds] {
     Dictionary(zip(splitHashes, allocation.folds), uniquingKeysWith: { first, _ in first })
   }

@@ -9,6 +9,7 @@ public struct InnerFolds: Sendable, Hashable, Codable {
   /// The measure that chooses, by its mean over the folds; nil: accuracy, or the squared error.
   public let measure: String?
 
+  /// Describes inner folds.
   public init(_ resampling: ResamplingSpec? = nil, count: Int = 5, measure: String? = nil) {
     self.resampling = resampling
     self.count = count
@@ -73,8 +74,10 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
     inner == nil ? LearnerChoice(candidates, inner: folds) : self
   }
 
+  /// Whether there are several settings.
   public var isChoice: Bool { candidates.count > 1 }
 
+  /// The key of the learner.
   public var key: String { candidates[0].key }
 
   /// The learner as you type it, or `best of` and the settings.

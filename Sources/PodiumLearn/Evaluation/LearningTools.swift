@@ -2,15 +2,21 @@ public import PodiumCore
 
 /// What resampling needs besides the data: the catalogues, an executor, a clock and a cancellation flag.
 public struct LearningTools: Sendable {
+  /// The learners by key.
   public var learners: LearnerCatalogue
+  /// The recipe steps by key.
   public var transformers: TransformerCatalogue
+  /// The resampling methods by key.
   public var resamplings: ResamplingCatalogue
+  /// The measures of every evaluation.
   public var measures: [Measure]
+  /// The executor of the jobs.
   public var executor: any Executor
   /// The version that names results.
   public var version: String
   /// Seconds since some moment.
   public var clock: @Sendable () -> Double
+  /// The flag that stops the work.
   public var cancellation: Cancellation
 
   /// Collects the tools; what is left out is podium's own, on the threads this process may use.
@@ -61,10 +67,12 @@ public struct LearningTools: Sendable {
 
 /// Several learners on the same splits.
 public struct Benchmark: Sendable {
+  /// What was done.
   public let plan: EvaluationPlan
   /// The outcome of each learner, in order.
   public let entries: [EvaluationEntry]
 
+  /// Compares the learners with one of them by a measure.
   public func comparison(to baseline: LearnerChoice, measure: String) -> Comparison {
     Comparison(entries, baseline: baseline, measure: measure, in: plan)
   }

@@ -10,6 +10,7 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
   public let folds: [[String: Double]]
   /// For each measure its mean over the folds where it is defined.
   public let means: [String: Double]
+  /// The folds that gave no prediction.
   public let failures: [FoldFailure]
 
   var notes: [String] {
@@ -21,6 +22,7 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
 
 /// A measure's mean over the folds, taken over seeds.
 public struct SeedSpread: Sendable, Equatable {
+  /// The mean over the seeds.
   public let mean: Double
   /// The standard deviation over the seeds, with divisor n; nil for one.
   public let sd: Double?

@@ -17,8 +17,10 @@ public protocol BlobStore: Sendable {
 public final class MemoryBlobs: BlobStore {
   private let blobs = Mutex<[String: [UInt8]]>([:])
 
+  /// Makes a store that holds nothing.
   public init() {}
 
+  /// Keeps bytes and returns their hash in hexadecimal.
   public func put(_ bytes: [UInt8]) -> String {
     let hash = SHA256.hex(bytes)
     blobs.withLock { $0[hash] = bytes }
@@ -39,6 +41,7 @@ public final class MemoryBlobs: BlobStore {
 }
 
 extension Diagnostic {
+  /// The error of missing bytes.
   public static func missingBlob(_ hash: String) -> Diagnostic {
     Diagnostic("missing-blob", "the data '\(hash.prefix(12))…' that a job needs are missing")
   }

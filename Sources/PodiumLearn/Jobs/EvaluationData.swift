@@ -6,6 +6,7 @@ internal import Synchronization
 /// A class: it caches what jobs on any thread compute from it.
 public final class EvaluationData: Sendable {
   public let task: LearningTask
+  /// The splits by their hash.
   public let splits: [String: RepeatFolds]
   private let known = Mutex(Known())
 

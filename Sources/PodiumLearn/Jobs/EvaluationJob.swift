@@ -20,8 +20,11 @@ public struct InnerPlace: Sendable, Hashable, Codable {
 public struct EvaluationJob: Sendable, Hashable, Codable {
   /// The hash of features and target (`LearningTask.dataHash`).
   public let dataHash: String
+  /// The name of the target.
   public let target: String
+  /// What kind of target it is.
   public let targetKind: TargetKind
+  /// What is fitted.
   public let pipeline: Pipeline
   /// Which rows the steps are fitted on.
   public let fitScope: FitScope
@@ -29,6 +32,7 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
   public let learnerIdentity: String
   /// What is evaluated, as you type it (`LearnerChoice.description`).
   public let evaluated: String
+  /// How rows were split.
   public let resampling: ResamplingSpec
   /// Which repeat, from 0.
   public let repeatIndex: Int
@@ -42,8 +46,10 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
   public let split: Int
   /// The seed the user set, or one derived from it (`EvaluationPlan.seeds`); the folds do not depend on it.
   public let seed: UInt64
+  /// The version of podium.
   public let version: String
 
+  /// The learner with its hyperparameters.
   public var learner: LearnerSpec { pipeline.learner }
 
   /// The name of the job: the SHA-256 of its parts in hexadecimal.

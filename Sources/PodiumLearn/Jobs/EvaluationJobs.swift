@@ -6,6 +6,7 @@ public struct EvaluationJobs: JobKind {
 
   public init() {}
 
+  /// The learner of the fold.
   public func learners(of job: EvaluationJob) -> [String] { [job.learner.key] }
 
   /// Throws `other-task` and `other-splits` where the data do not match the job, and `other-learner` where

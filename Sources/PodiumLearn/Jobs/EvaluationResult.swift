@@ -8,6 +8,7 @@ public struct EvaluationResult: Sendable, Codable, Equatable {
     case failed(Diagnostic)
   }
 
+  /// The job's name.
   public let jobID: String
   /// Which repeat, from 0.
   public let repeatIndex: Int
@@ -21,6 +22,7 @@ public struct EvaluationResult: Sendable, Codable, Equatable {
   /// How long fitting and predicting took.
   public let seconds: Double
 
+  /// Makes a result.
   public init(
     jobID: String, repeatIndex: Int, fold: Int, rows: [Int], outcome: Outcome, seconds: Double, isConstant: Bool = false
   ) {

@@ -5,12 +5,15 @@ public struct EvaluationContext: Sendable {
   public let task: LearningTask
   /// The splits that jobs name, by their hash.
   public let splits: [String: RepeatFolds]
+  /// The learners jobs may name.
   public let learners: LearnerCatalogue
   /// The recipe steps jobs may name.
   public let transformers: TransformerCatalogue
   /// Seconds since some moment.
   public let clock: @Sendable () -> Double
+  /// The flag that stops the work.
   public let cancellation: Cancellation
+  /// The threads that one job may use.
   public var threads = 1
   /// Handed each result as it comes, one call at a time, from any thread.
   public var finished: (@Sendable (EvaluationResult) -> Void)?

@@ -2,14 +2,17 @@ public import PodiumCore
 
 /// A kind of jobs that fit models on all rows of a task.
 public struct FitJobs: JobKind {
+  /// What is fitted.
   public struct Input: Sendable, Hashable, Codable {
     public let learner: LearnerSpec
+    /// The steps before it.
     public let recipe: Recipe
     /// The seed the user set.
     public let seed: UInt64
     /// The version of podium that the model names.
     public let version: String
 
+    /// Names what is fitted.
     public init(_ learner: LearnerSpec, recipe: Recipe, seed: Seed, version: String) {
       self.learner = learner
       self.recipe = recipe
@@ -53,6 +56,7 @@ public struct FitJobs: JobKind {
     try TaskData.task(bytes)
   }
 
+  /// The model as it is saved.
   public func bytes(ofOutput model: FittedModel, by coder: any JobCoder) throws(Diagnostic) -> [UInt8] {
     try coder.bytes(of: model)
   }

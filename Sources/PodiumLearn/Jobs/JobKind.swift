@@ -38,6 +38,7 @@ public protocol JobKind: Sendable {
 }
 
 extension JobKind {
+  /// No learners.
   public func learners(of input: Input) -> [String] { [] }
   /// A job can run wherever its kind is known.
   public func require(_ input: Input, sharing shared: Shared, in context: JobContext) throws(Diagnostic) {}
@@ -46,18 +47,22 @@ extension JobKind {
 }
 
 extension JobKind where Shared: Codable {
+  /// The value as the coder writes it.
   public func bytes(ofShared shared: Shared, by coder: any JobCoder) throws(Diagnostic) -> [UInt8] {
     try coder.bytes(of: shared)
   }
+  /// The value as the coder reads it.
   public func shared(_ bytes: [UInt8], by coder: any JobCoder) throws(Diagnostic) -> Shared {
     try coder.value(bytes) { try Shared(from: $0) }
   }
 }
 
 extension JobKind where Output: Codable {
+  /// The value as the coder writes it.
   public func bytes(ofOutput output: Output, by coder: any JobCoder) throws(Diagnostic) -> [UInt8] {
     try coder.bytes(of: output)
   }
+  /// The value as the coder reads it.
   public func output(_ bytes: [UInt8], by coder: any JobCoder, in context: JobContext) throws(Diagnostic) -> Output {
     try coder.value(bytes) { try Output(from: $0) }
   }

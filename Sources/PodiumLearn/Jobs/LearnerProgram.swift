@@ -2,6 +2,7 @@
 ///
 /// It is made where the program may be started, and is never read from a file.
 public struct LearnerProgram: Sendable, Hashable, Codable {
+  /// The key of the learner.
   public var key: String
   /// What the program itself calls the learner.
   public var declaredKey: String
@@ -9,6 +10,7 @@ public struct LearnerProgram: Sendable, Hashable, Codable {
   public var name: String
   /// The command of the system's shell.
   public var command: String
+  /// The folder it is started in.
   public var folder: String
   /// The memory limit of one of its processes, in MB.
   public var megabytes: Int
@@ -19,12 +21,14 @@ public struct LearnerProgram: Sendable, Hashable, Codable {
   /// Its expected first message, where that is known.
   public var greeting: String?
   public var hyperparameters: [Hyperparameter]
+  /// What it can do.
   public var capabilities: Capabilities
   /// The hash of the program, which is checked before it is started.
   public var identity: String
   /// The environment variables that it gets beside those that every program gets.
   public var environment: [String]
 
+  /// Describes a program.
   public init(
     key: String, declaredKey: String, name: String, command: String, folder: String, megabytes: Int, seconds: Int,
     remedy: String, greeting: String?, hyperparameters: [Hyperparameter], capabilities: Capabilities,

@@ -2,17 +2,21 @@ public import PodiumCore
 
 /// A learner fitted on all rows of a task, with everything it needs to predict rows of another table.
 public struct FittedModel: Sendable {
+  /// The fitted recipe and model.
   public let pipeline: FittedPipeline
+  /// The name of what it predicts.
   public let target: String
   /// The classes in order; nil for a number.
   public let classes: [String]?
   /// The names of the features, as the table must hold them.
   public let features: [String]
+  /// The number of training rows.
   public let rowCount: Int
   /// The hash of features and target (`LearningTask.dataHash`).
   public let dataHash: String
   /// The seed the user set.
   public let seed: UInt64
+  /// The version of podium that fitted it.
   public let version: String
   /// How probabilities become a class; nil: as the learner predicts.
   public var rule: DecisionRule?
@@ -22,8 +26,11 @@ public struct FittedModel: Sendable {
   public var training: RowDigests?
   /// The columns that tell rows apart: the features and the target.
   public var rowColumns: [String] { features + [target] }
+  /// The learner with its hyperparameters.
   public var learner: LearnerSpec { pipeline.learner }
+  /// The steps before the learner.
   public var recipe: FittedRecipe { pipeline.recipe }
+  /// The fitted model.
   public var model: any Model { pipeline.model }
 
   /// Copies of a model share it; two fits do not, however alike.
@@ -116,6 +123,7 @@ public struct FittedModel: Sendable {
     return .numbers
   }
 
+  /// A one-line summary.
   public var summary: String { "\(learner.description) for \(target), fitted on \(rowCount.counted("row"))" }
 
   /// The identity of the model: equal parts give equal models.
@@ -147,6 +155,7 @@ extension FittedModel: Encodable {
     case learner, target, classes, features, recipe, model, rowCount, dataHash, seed, version, rule, calibration
   }
 
+  /// Writes all parts.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(learner, forKey: .learner)

@@ -30,6 +30,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
   public let name: String
   public let help: String
   public let defaultValue: HyperparameterValue
+  /// Which values it takes.
   public let kind: Kind
 
   public init(_ name: String, _ kind: Kind, defaultValue: HyperparameterValue, help: String) {

@@ -4,8 +4,10 @@ public import PodiumCore
 public struct HyperparameterValues: Sendable, Hashable, Codable {
   /// One hyperparameter with its value.
   public struct Entry: Sendable, Hashable, Codable {
+    /// The hyperparameter's name.
     public let name: String
     public let value: HyperparameterValue
+    /// Whether the value is the default.
     public let isDefault: Bool
   }
 
@@ -34,6 +36,7 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
   /// The values that differ from their defaults, as you type them, in the order of their definitions.
   public var given: [(String, String)] { entries.filter { !$0.isDefault }.map { ($0.name, $0.value.text) } }
 
+  /// A value by its hyperparameter's name.
   public subscript(name: String) -> HyperparameterValue? { entries.first { $0.name == name }?.value }
 
   /// A whole number; throws `bad-value` when the hyperparameter holds none.

@@ -52,6 +52,7 @@ public struct ModelFigure: Sendable, Equatable {
 }
 
 extension Model {
+  /// Predicts on the calling thread.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
   /// Predicts without being stopped.
   public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
@@ -63,6 +64,7 @@ extension Model {
   ) throws(Diagnostic) -> Prediction {
     try predict(features)
   }
+  /// None.
   public var figures: [ModelFigure] { [] }
   /// No: what a model cannot tell cheaply it does not tell.
   public var isConstant: Bool { false }
@@ -78,6 +80,7 @@ extension Model {
 public struct TrainingData: Sendable {
   /// Rows × columns numbers, all finite; NaN stands for missing where the learner declares `Capabilities.takesMissing`.
   public let features: Matrix
+  /// The names of the columns in order.
   public let featureNames: [String]
   /// The target, one value per row.
   public let target: Target

@@ -4,6 +4,7 @@ public import PodiumCore
 public struct Capabilities: Sendable, Hashable, Codable {
   /// The targets it can predict, in the order of `TargetKind.allCases`.
   public var targets: [TargetKind]
+  /// Whether it predicts a probability for each class.
   public var probabilities: Bool
   /// Whether it needs scaled features, so that a `scale` step is added when the recipe has none.
   public var needsScaling: Bool
@@ -15,8 +16,10 @@ public struct Capabilities: Sendable, Hashable, Codable {
   public var usesGroups: Bool
   /// Whether its features may have missing values, as NaN; others are given complete numbers only.
   public var takesMissing: Bool
+  /// Whether it needs classes that are ordered.
   public var needsOrder: Bool
 
+  /// Declares what a learner can do.
   public init(
     targets: [TargetKind], probabilities: Bool, needsScaling: Bool, isStochastic: Bool = false,
     usesFeatures: Bool = true, usesGroups: Bool = false, takesMissing: Bool = false, needsOrder: Bool = false
@@ -31,6 +34,7 @@ public struct Capabilities: Sendable, Hashable, Codable {
     self.needsOrder = needsOrder
   }
 
+  /// Whether it can predict a kind of target.
   public func predicts(_ kind: TargetKind) -> Bool { targets.contains(kind) }
 }
 
@@ -58,9 +62,11 @@ public struct LearnerSpec: Sendable, Hashable, Codable, CustomStringConvertible 
 public struct LearnerDefinition: Sendable {
   /// The name in commands (`tree`).
   public let key: String
+  /// What it is, in one line.
   public let summary: String
   /// Its hyperparameters in order.
   public let hyperparameters: [Hyperparameter]
+  /// What it can do.
   public let capabilities: Capabilities
   /// The names of columns it receives of training rows beside the features (`TrainingData.columns`), never of test rows.
   public let trainingColumns: [String]
@@ -83,6 +89,7 @@ public struct LearnerDefinition: Sendable {
   /// A learner with an identity and no program is at work in this process only.
   public let program: @Sendable () -> LearnerProgram?
 
+  /// Declares a learner.
   public init(
     key: String, summary: String, hyperparameters: [Hyperparameter], capabilities: Capabilities,
     trainingColumns: [String] = [], reference: String, constantHelp: String? = nil, identity: String = "",
@@ -119,6 +126,7 @@ public struct LearnerDefinition: Sendable {
     try make(try HyperparameterValues(hyperparameters, given: spec.values.given))
   }
 
+  /// Reads a saved model of this learner.
   public func decodeModel(from decoder: any Decoder) throws -> any Model {
     let model = try modelType.init(from: decoder)
     if let flaw = model.flaw {

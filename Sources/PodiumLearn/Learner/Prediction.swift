@@ -6,6 +6,7 @@ public enum Prediction: Sendable, Equatable, Codable {
   case classes([Int], probabilities: Matrix?)
   case numbers([Double])
 
+  /// The number of rows.
   public var rowCount: Int {
     switch self {
     case .classes(let codes, _): codes.count

@@ -2,6 +2,7 @@ internal import PodiumCore
 
 /// Measures of how well the rows of one class are found, whatever happens among the others.
 public enum ClassMeasures {
+  /// Their keys.
   public static let keys = ["precision", "recall", "f1", "pr_auc"]
 
   /// The measures of the class at a place.

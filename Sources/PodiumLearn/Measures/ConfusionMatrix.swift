@@ -1,5 +1,6 @@
 /// How often each class was predicted for rows of each actual class.
 public struct ConfusionMatrix: Sendable, Equatable, Codable {
+  /// The classes in order.
   public let classes: [String]
   /// Rows of the actual class (first index) predicted as a class (second index).
   public let counts: [[Int]]
@@ -13,12 +14,16 @@ public struct ConfusionMatrix: Sendable, Equatable, Codable {
     self.counts = counts
   }
 
+  /// The number of rows.
   public var total: Int { counts.reduce(0) { $0 + $1.reduce(0, +) } }
 
+  /// The number of rows predicted correctly.
   public var correct: Int { counts.indices.reduce(0) { $0 + counts[$1][$1] } }
 
+  /// The rows of each actual class.
   public var actual: [Int] { counts.map { $0.reduce(0, +) } }
 
+  /// The rows predicted as each class.
   public var predicted: [Int] { counts.indices.map { c in counts.reduce(0) { $0 + $1[c] } } }
 
   /// The share of correctly predicted rows; nil without rows.

@@ -2,16 +2,22 @@
 public struct Measure: Sendable {
   /// The name in commands (`accuracy`).
   public let key: String
+  /// What it is, in one line.
   public let summary: String
+  /// Whether a larger value is better.
   public let higherIsBetter: Bool
+  /// The target it is for.
   public let target: TargetKind
+  /// Whether it needs a probability for each class.
   public let needsProbabilities: Bool
+  /// Whether it needs ordered classes.
   public let needsOrder: Bool
   /// The fewest rows of a fold for which it says what it says of many: the rmse of one row is its absolute error.
   public let leastRows: Int
   /// The value; nil where it is undefined.
   public let compute: @Sendable (ScoredRows) -> Double?
 
+  /// Declares a measure.
   public init(
     key: String, summary: String, higherIsBetter: Bool, target: TargetKind, needsProbabilities: Bool = false,
     needsOrder: Bool = false, leastRows: Int = 1, compute: @escaping @Sendable (ScoredRows) -> Double?
@@ -45,7 +51,9 @@ public struct Measure: Sendable {
 
 /// The truth and the prediction of the same rows.
 public struct ScoredRows: Sendable {
+  /// The actual values.
   public let target: Target
+  /// The predicted values.
   public let prediction: Prediction
 
   /// Puts truth and prediction side by side; both must have the same rows.
@@ -55,8 +63,10 @@ public struct ScoredRows: Sendable {
     self.prediction = prediction
   }
 
+  /// The number of rows.
   public var rowCount: Int { target.rowCount }
 
+  /// The confusion matrix, for classes.
   public var confusion: ConfusionMatrix? {
     guard case .classes(let truth) = target, case .classes(let predicted, _) = prediction else { return nil }
     return ConfusionMatrix(classes: truth.classes, truth: truth.codes, predicted: predicted)

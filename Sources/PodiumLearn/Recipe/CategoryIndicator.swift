@@ -7,6 +7,7 @@ public struct CategoryIndicator: Sendable, Codable, Equatable {
   /// What the column is above in rows of the category.
   public let above: Double
 
+  /// Whether a row is of the category.
   public func holds(_ features: Matrix, _ row: Int) -> Bool { features[row, column] > above }
 
   /// The categories of a column that training rows can have, with their features, in the order of the features.

@@ -15,6 +15,7 @@ public struct EncodeStep: Transformer {
   init(memory: MemoryLimits) { self.memory = memory }
 
   public var key: String { "encode" }
+  /// What it does.
   public var summary: String { "one-hot encoding: one 0/1 column per category" }
   public var fittedType: (any FittedTransformer.Type)? { FittedEncode.self }
 

@@ -17,6 +17,7 @@ public struct ImputeStep: Transformer {
   public init() {}
 
   public var key: String { "impute" }
+  /// What it does.
   public var summary: String { "replace missing values with the mean, median or most frequent value" }
   public var fittedType: (any FittedTransformer.Type)? { FittedImpute.self }
 

@@ -2,9 +2,12 @@ public import PodiumCore
 
 /// A recipe and the learner after it: what is fitted on training rows, and fitted again for each training set.
 public struct Pipeline: Sendable, Hashable, Codable {
+  /// The steps before the learner.
   public let recipe: Recipe
+  /// The learner with its hyperparameters.
   public let learner: LearnerSpec
 
+  /// Joins both as they are.
   public init(recipe: Recipe, learner: LearnerSpec) {
     self.recipe = recipe
     self.learner = learner
@@ -60,12 +63,16 @@ public struct Pipeline: Sendable, Hashable, Codable {
 
 /// A pipeline with what its steps and its learner learned.
 public struct FittedPipeline: Sendable {
+  /// The learner with its hyperparameters.
   public let learner: LearnerSpec
+  /// The fitted steps.
   public let recipe: FittedRecipe
+  /// What the learner learned.
   public let model: any Model
   /// Whether the learner looks at the features.
   public let usesFeatures: Bool
 
+  /// Puts fitted parts together.
   public init(learner: LearnerSpec, recipe: FittedRecipe, model: any Model, usesFeatures: Bool) {
     self.learner = learner
     self.recipe = recipe

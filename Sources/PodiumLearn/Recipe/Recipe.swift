@@ -10,6 +10,7 @@ public struct RecipeStep: Sendable, Hashable, Codable {
   /// The settings by name (`strategy`: `median`).
   public var settings: [String: String]
 
+  /// Makes a step.
   public init(_ key: String, columns: [String]? = nil, settings: [String: String] = [:]) {
     self.key = key
     self.columns = columns
@@ -32,8 +33,10 @@ public struct Recipe: Sendable, Hashable, Codable {
 
   public init(_ steps: [RecipeStep] = []) { self.steps = steps }
 
+  /// Whether there are no steps.
   public var isEmpty: Bool { steps.isEmpty }
 
+  /// Whether a step of this kind is among them.
   public func contains(_ key: String) -> Bool { steps.contains { $0.key == key } }
 
   /// Fits each step on the training rows as the steps before it leave them.
@@ -79,6 +82,7 @@ public struct FittedRecipe: Sendable {
   /// The fitted steps in order.
   public let steps: [any FittedTransformer]
 
+  /// The frame after all steps.
   public func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var frame = frame
     for step in steps { frame = try step.apply(frame) }

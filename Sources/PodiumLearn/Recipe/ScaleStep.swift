@@ -8,6 +8,7 @@ public struct ScaleStep: Transformer {
   public init() {}
 
   public var key: String { "scale" }
+  /// What it does.
   public var summary: String { "standardize numbers to mean 0 and standard deviation 1" }
   public var fittedType: (any FittedTransformer.Type)? { FittedScale.self }
 

@@ -49,7 +49,9 @@ public struct StepFit: Sendable {
 }
 
 extension Transformer {
+  /// A step that cannot be saved, unless it says otherwise.
   public var fittedType: (any FittedTransformer.Type)? { nil }
+  /// Without the target, unless it says otherwise.
   public func fit(_ training: StepTraining, step: RecipeStep) throws(Diagnostic) -> StepFit {
     StepFit(try fit(training.frame, step: step))
   }
@@ -70,7 +72,9 @@ public protocol FittedTransformer: Sendable, Codable {
 }
 
 extension FittedTransformer {
+  /// Nothing, unless the step says otherwise.
   public func replaced(in frame: FeatureFrame) -> ReplacedCells { ReplacedCells() }
+  /// All rows, unless the step says otherwise.
   public var trainedRows: Int? { nil }
 }
 

@@ -20,6 +20,7 @@ public struct FoldAllocation: Sendable, Codable, Equatable {
     self.warnings = warnings
   }
 
+  /// The number of repeats.
   public var repeats: Int { folds.count }
 
   /// For each repeat and each row of the task the first fold that tests it; −1 where none does.

@@ -78,6 +78,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
     storage = .listed(splits, rowCount: rowCount)
   }
 
+  /// The number of folds.
   public var count: Int {
     switch storage {
     case .assigned(_, let count, _): count

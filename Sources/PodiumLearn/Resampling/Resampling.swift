@@ -38,9 +38,13 @@ public protocol Resampling: Sendable {
 }
 
 extension Resampling {
+  /// Any target, unless it says otherwise.
   public var needsClasses: Bool { false }
+  /// Not stratified, unless it says otherwise.
   public var balancesClasses: Bool { false }
+  /// No blocks, unless it says otherwise.
   public var cutsBlocks: Bool { false }
+  /// Trains on past and future, unless it says otherwise.
   public var isForward: Bool { false }
   /// So many folds of its name, by the column of groups where there is one.
   public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {

@@ -62,6 +62,7 @@ public enum ResamplingKey: Sendable, Equatable {
       "test", .number(0.01...0.99, exclusiveLow: false), defaultValue: .number(0.3),
       help: "Share of the rows to hold out for testing."))
 
+  /// The column of groups.
   public static func group(isRequired: Bool) -> ResamplingKey {
     .column(
       name: "group", role: .group, isRequired: isRequired,

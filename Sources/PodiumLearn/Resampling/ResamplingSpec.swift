@@ -2,11 +2,13 @@ public import PodiumCore
 
 /// The name of a way of resampling; those that come with podium have constants.
 public struct ResamplingName: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// The key in the catalogue.
   public let key: String
 
   /// Names a way of resampling.
   public init(stringLiteral key: String) { self.key = key }
 
+  /// Stratified folds.
   public static let stratified: ResamplingName = "stratified"
   /// Each class cut into consecutive blocks, larger blocks first.
   public static let stratifiedLegacy: ResamplingName = "stratified-legacy"
@@ -37,6 +39,7 @@ public struct ResamplingSpec: Sendable, Hashable, Codable {
   /// The number of repeats, each with its own random numbers.
   public var repeats: Int
 
+  /// The maximum number of repeats.
   public static let repeatLimit = 1000
 
   /// Chooses a way of resampling; what is left out has its default.
@@ -61,8 +64,11 @@ public struct ResamplingSpec: Sendable, Hashable, Codable {
     self.init(name.key, settings: settings, repeats: repeats)
   }
 
+  /// The column of groups.
   public var group: String? { settings["group"] }
+  /// The column that names the folds.
   public var fold: String? { settings["fold"] }
+  /// The column of times.
   public var time: String? { settings["time"] }
   /// Whether rows, or whole groups, are shuffled first.
   public var shuffle: Bool { settings["shuffle"] == "yes" }

@@ -57,6 +57,7 @@ public enum FeatureValues: Sendable, Equatable {
     }
   }
 
+  /// How many rows have no value.
   public var missingCount: Int {
     switch self {
     case .numbers(let x): x.count { $0.isNaN }
@@ -84,6 +85,7 @@ public enum FeatureValues: Sendable, Equatable {
 
 /// The features of some rows: columns of equal length in order.
 public struct FeatureFrame: Sendable, Equatable {
+  /// The columns in order.
   public let columns: [FeatureColumn]
   /// The number of rows; kept apart, since a recipe may leave no columns.
   public let rowCount: Int
@@ -94,6 +96,7 @@ public struct FeatureFrame: Sendable, Equatable {
     self.rowCount = rowCount
   }
 
+  /// The names of the columns in order.
   public var names: [String] { columns.map(\.name) }
 
   /// The frame with the given rows in the given order; every row must exist.

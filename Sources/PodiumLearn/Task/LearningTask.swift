@@ -6,6 +6,7 @@ public import PodiumCore
 public struct LearningTask: Sendable {
   /// The features as typed columns, in the table's order.
   public let frame: FeatureFrame
+  /// The name of the target column.
   public let targetName: String
   /// The values to be learned, one per row.
   public let target: Target
@@ -93,6 +94,7 @@ public struct LearningTask: Sendable {
 
   public var rowCount: Int { rowNumbers.count }
 
+  /// The classes, when the target has them.
   public var classes: ClassTarget? {
     if case .classes(let target) = target { target } else { nil }
   }

@@ -10,6 +10,7 @@ public enum Target: Sendable, Equatable, Codable {
   case classes(ClassTarget)
   case numbers([Double])
 
+  /// What kind of target this is.
   public var kind: TargetKind {
     switch self {
     case .classes: .classes
@@ -17,6 +18,7 @@ public enum Target: Sendable, Equatable, Codable {
     }
   }
 
+  /// The number of rows.
   public var rowCount: Int {
     switch self {
     case .classes(let target): target.codes.count
@@ -24,6 +26,7 @@ public enum Target: Sendable, Equatable, Codable {
     }
   }
 
+  /// Whether all rows have one value.
   public var isConstant: Bool {
     switch self {
     case .classes(let target): target.codes.allSatisfy { $0 == target.codes.first }
@@ -60,6 +63,7 @@ public struct ClassTarget: Sendable, Equatable, Codable {
     self.isOrdered = isOrdered
   }
 
+  /// The number of rows of each class.
   public var counts: [Int] {
     var counts = [Int](repeating: 0, count: classes.count)
     for code in codes { counts[code] += 1 }

@@ -33,8 +33,10 @@ public struct PlotRequest: Sendable {
   /// A name as it was typed.
   public struct Name: Sendable, Equatable {
     public var text: String
+    /// Where it was typed.
     public var span: SourceSpan?
 
+    /// Names a column.
     public init(_ text: String, _ span: SourceSpan? = nil) { (self.text, self.span) = (text, span) }
   }
 
@@ -44,7 +46,9 @@ public struct PlotRequest: Sendable {
   }
 
   public var kind: Kind
+  /// The columns given by place.
   public var columns: [Name] = []
+  /// The columns given by key.
   public var x: Name?
   public var y: Name?
   public var color: Name?
@@ -57,12 +61,14 @@ public struct PlotRequest: Sendable {
   public var binsSpan: SourceSpan?
   /// Whether a line of least squares is drawn.
   public var hasTrend = false
+  /// The logarithmic axes.
   public var log: Set<LogAxis> = []
   /// Where `log=` was typed.
   public var logSpan: SourceSpan?
   /// The place of the kind, for errors about what is not there.
   public var span: SourceSpan?
 
+  /// Asks for a kind of plot.
   public init(_ kind: Kind) { self.kind = kind }
 }
 

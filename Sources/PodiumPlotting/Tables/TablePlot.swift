@@ -9,6 +9,7 @@ public struct TablePlot: Sendable {
 
   static let mostFacets = 24
 
+  /// Asks for a plot of some rows.
   public init(_ request: PlotRequest, of table: Table, cancellation: Cancellation = Cancellation()) {
     (self.request, self.table, self.cancellation) = (request, table, cancellation)
   }

@@ -5,6 +5,7 @@ public struct BlockFolds: Resampling {
   public let key = ResamplingName.kfold.key
   public let summary = "k-fold of consecutive blocks of rows; the default for numeric targets"
   public let keys: [ResamplingKey] = [.k, .shuffle]
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
   /// Unshuffled folds follow the order of the rows.
   public let cutsBlocks = true

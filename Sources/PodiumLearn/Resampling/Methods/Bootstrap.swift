@@ -8,7 +8,9 @@ public import PodiumCore
 public struct Bootstrap: Resampling {
   public let key = ResamplingName.bootstrap.key
   public let summary = "train on a bootstrap sample (rows drawn with replacement), test on the rows left out of it"
+  /// group alone.
   public let keys: [ResamplingKey] = [.group(isRequired: false)]
+  /// Rows are drawn each time.
   public let chance = ResamplingChance.always
 
   public init() {}

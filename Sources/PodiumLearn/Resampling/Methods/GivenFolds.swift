@@ -6,6 +6,7 @@ public struct GivenFolds: Resampling {
   public let summary = "predefined folds, given by fold=COLUMN"
   /// fold alone: its values are the folds.
   public let keys: [ResamplingKey] = [.fold]
+  /// The data define the folds.
   public let chance = ResamplingChance.never
 
   public init() {}

@@ -4,7 +4,9 @@ public import PodiumCore
 public struct GroupFolds: Resampling {
   public let key = ResamplingName.group.key
   public let summary = "k-fold of whole groups: rows with the same value of group=COLUMN stay in one fold"
+  /// k, group and shuffle.
   public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
 
   public init() {}

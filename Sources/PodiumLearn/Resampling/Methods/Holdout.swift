@@ -8,6 +8,7 @@ public struct Holdout: Resampling {
   public let key = ResamplingName.holdout.key
   public let summary = "train once, test on a random share of the rows, set by test="
   public let keys: [ResamplingKey] = [.test, .group(isRequired: false)]
+  /// The held-out rows are drawn again each time.
   public let chance = ResamplingChance.always
 
   public init() {}

@@ -6,6 +6,7 @@ public struct LeaveOneGroupOut: Resampling {
   public let summary = "leave one group out at a time; train on the others"
   /// group alone: the groups are the folds.
   public let keys: [ResamplingKey] = [.group(isRequired: true)]
+  /// The data define the folds.
   public let chance = ResamplingChance.never
 
   public init() {}

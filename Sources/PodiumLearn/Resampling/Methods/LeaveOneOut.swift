@@ -6,6 +6,7 @@ public struct LeaveOneOut: Resampling {
   public let summary = "leave one row out at a time; train on the others"
   /// Nothing: the rows are the folds.
   public let keys: [ResamplingKey] = []
+  /// The data define the folds.
   public let chance = ResamplingChance.never
 
   public init() {}

@@ -7,8 +7,11 @@ public import PodiumCore
 public struct RollingFolds: Resampling {
   public let key = ResamplingName.rolling.key
   public let summary = "test each block of time=COLUMN on a model trained on earlier rows"
+  /// k or every and first, gap, and time.
   public let keys: [ResamplingKey] = [.k, .time, .every, .first, .gap]
+  /// Time defines the folds.
   public let chance = ResamplingChance.never
+  /// Models train on the past only.
   public let isForward = true
 
   public init() {}

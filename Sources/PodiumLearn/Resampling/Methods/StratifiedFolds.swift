@@ -11,8 +11,11 @@ public struct StratifiedFolds: Resampling {
       : "k-fold with the class proportions of all rows in each fold; the default for classes"
   }
   public let keys: [ResamplingKey] = [.k, .shuffle]
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
+  /// It stratifies by class.
   public let needsClasses = true
+  /// Every fold has the class proportions of all rows.
   public let balancesClasses = true
 
   public init(legacy isLegacy: Bool = false) { self.isLegacy = isLegacy }

@@ -4,8 +4,11 @@ public import PodiumCore
 public struct StratifiedGroupFolds: Resampling {
   public let key = ResamplingName.stratifiedGroup.key
   public let summary = "k-fold of whole groups, with class proportions as even as they allow"
+  /// k, group and shuffle.
   public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
+  /// It stratifies by class.
   public let needsClasses = true
 
   public init() {}

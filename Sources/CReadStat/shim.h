@@ -69,6 +69,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
   int (*parse_sav)(void *parser, const char *path, void *context);
   int (*parse_por)(void *parser, const char *path, void *context);
   int (*parse_sas)(void *parser, const char *path, void *context);
+  int (*parse_catalogue)(void *parser, const char *path, void *context);
   int (*parse_xpt)(void *parser, const char *path, void *context);
   int (*variable_count)(void *metadata);
   int (*version)(void *metadata);
@@ -130,6 +131,7 @@ static inline const char *crd_load(const char *file, crd_table *table) {
       {"readstat_parse_sav", &table->parse_sav},
       {"readstat_parse_por", &table->parse_por},
       {"readstat_parse_sas7bdat", &table->parse_sas},
+      {"readstat_parse_sas7bcat", &table->parse_catalogue},
       {"readstat_parse_xport", &table->parse_xpt},
       {"readstat_get_var_count", &table->variable_count},
       {"readstat_get_file_format_version", &table->version},

@@ -52,7 +52,9 @@ package enum FamiliarForm {
     where ["~", ",", "i.", "#", " -", "[_n"].contains { text.contains($0) } || text.lowercased().contains(" by "):
       FamiliarLine.advice(text, session, parses: parses)
     // regress y x if g == "a", robust
-    case "unexpected-word" where text.contains(","): FamiliarLine.advice(text, session, parses: parses)
+    case "unexpected-word":
+      separated(text).map { writing + $0 }
+        ?? (text.contains(",") ? FamiliarLine.advice(text, session, parses: parses) : nil)
     // regress y x, vce(cluster g); df["w"] = df["x"] + 1; count if y > 2; use t.dta, clear; head in 1/5
     case "unexpected-character", "missing-equals", "unknown-result", "missing-key", "blank-around-equals",
       "unknown-table",
@@ -148,7 +150,8 @@ package enum FamiliarForm {
       }
       // sort x desc
       let words = text.split(separator: " ")
-      guard words.first == "sort", !hasQuotes else { return nil }
+      guard words.first == "sort" else { return error.guess == nil ? pair(text) : nil }
+      guard !hasQuotes else { return nil }
       let orders = words.dropFirst().filter { ["desc", "descending", "asc", "ascending"].contains($0) }
       let columns = words.dropFirst().filter { !orders.contains($0) && $0 != "by" }.joined(separator: ",")
       guard let order = orders.first, orders.count == 1, !columns.isEmpty else { return nil }
@@ -166,6 +169,7 @@ package enum FamiliarForm {
         return "as in: summarize mean = mean(\(word(before: calls.endIndex, in: calls) ?? "x"))"
       }
       return "write: \(text[..<place.upperBound])\(named)"
+    case "unexpected-argument": return pair(text)
     case "bad-range":
       // filter species in ("a", "b")
       guard let list = text.firstRange(of: " in ("), let name = word(before: list.lowerBound, in: text[...]) else {
@@ -210,7 +214,11 @@ package enum FamiliarForm {
 
   /// Calls with names: `mean = mean(x), n = n()`; nil where something is not a call.
   private static func named(_ calls: Substring) -> String? {
-    let parts = FamiliarText.parts(calls, at: ",")
+    let parts = FamiliarText.parts(calls, at: ",").flatMap { part in
+      // mean(x) sd(x)
+      let words = FamiliarText.parts(part, at: " ").filter { !$0.isEmpty }
+      return words.allSatisfy { FamiliarText.call($0) != nil } ? words : [part]
+    }
     var names: [String] = []
     for part in parts {
       guard let open = part.firstIndex(of: "("), part.last(where: { $0 != " " }) == ")" else { return nil }
@@ -221,6 +229,29 @@ package enum FamiliarForm {
         parts.count(where: { $0.drop { $0 == " " }.hasPrefix(name + "(") }) > 1 ? "\(name)_\(argument)" : String(name))
     }
     return zip(names, parts).map { "\($0) = \($1.drop { $0 == " " })" }.joined(separator: ", ")
+  }
+
+  /// `summarize m=mean(x) s=sd(x)`, whose parts need a comma between them, and `derive a=x, b=y`, which is two commands.
+  private static func separated(_ text: String) -> String? {
+    let verbs = ["summarize ", "derive ", "replace "]
+    guard let verb = verbs.lazy.compactMap({ text.firstRange(of: $0) }).first else { return nil }
+    let start = text[..<verb.upperBound]
+    let words = FamiliarText.parts(text[verb.upperBound...], at: ",").flatMap { FamiliarText.parts($0, at: " ") }
+      .filter { !$0.isEmpty }
+    let places = words.indices.filter { place in
+      let name = words[place].prefix { $0 != "=" }
+      let mark = words[place] == name ? words.dropFirst(place + 1).first ?? "" : words[place].dropFirst(name.count)
+      return FamiliarText.isName(name) && mark.hasPrefix("=") && !mark.hasPrefix("==")
+    }
+    guard places.count > 1, places.first == 0, !words.contains("if") else { return nil }
+    let parts = zip(places, places.dropFirst() + [words.count]).map { words[$0..<$1].joined(separator: " ") }
+    return start.hasSuffix("summarize ")
+      ? start + parts.joined(separator: ", ") : parts.map { start + $0 }.joined(separator: "; ")
+  }
+
+  /// Advice for two words of another tool, the first of which is a verb of podium too: `pivot table`, `label variable`.
+  private static func pair(_ text: String) -> String? {
+    FamiliarWord.help(text.split(separator: " ").prefix(2).joined(separator: "_"))
   }
 
   /// Words of other languages between conditions.

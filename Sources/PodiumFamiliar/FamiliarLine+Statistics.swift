@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 extension FamiliarLine {
   /// `ttest x == z`, `ttest x == 5`, `signrank x = z`
   func pairedTest(_ column: (Substring) -> String?) -> String? {
@@ -49,5 +51,25 @@ extension FamiliarLine {
       return ""
     }
     return " se=cluster group=" + group
+  }
+
+  /// The line of `regress` for columns and products of them: one product is interact=, others are columns made before.
+  static func regression(_ columns: [String], _ products: [[String]], in table: Table) -> String? {
+    func areNumbers(_ names: [String]) -> Bool {
+      names.count == 2 && names.allSatisfy { table[$0]?.type == .number || table[$0]?.type == .integer }
+    }
+    guard let place = products.firstIndex(where: { !areNumbers($0) }) ?? products.indices.first,
+      case let kept = products[place], (2...6).contains(kept.count)
+    else { return nil }
+    var others = columns.filter { $0 == columns[0] || !kept.contains($0) }
+    var before = ""
+    for (other, names) in products.enumerated() where other != place {
+      let made = names.joined(separator: "_")
+      guard areNumbers(names), table[made] == nil else { return nil }
+      before += "derive \(made) = \(names.joined(separator: " * ")); "
+      others.append(made)
+    }
+    return before + (["regress"] + others).joined(separator: " ") + " interact=" + kept.joined(separator: ",")
+      + (kept.count > 2 ? " ways=\(kept.count)" : "")
   }
 }

@@ -45,6 +45,10 @@ package struct FamiliarLine {
       let takesOrder = ["derive ", "replace ", "summarize "].contains { line.hasPrefix($0) }
       return prefix + line + (takesOrder ? order : "")
     }
+    // with(t, table(g, h))
+    if let call = FamiliarText.call(text[...]), call.name == "with", call.arguments.count == 2 {
+      return translated(String(call.arguments[1]), session)
+    }
     return FamiliarStatement.line(text, session) ?? FamiliarLine(text)?.line(session)
   }
 
@@ -78,7 +82,7 @@ package struct FamiliarLine {
       if given.contains("~") {
         take(given)
       } else {
-        for word in given.split(separator: " ") {
+        for word in FamiliarText.parts(given, at: " ") where !word.isEmpty {
           let found = terms(word)
           words += found
         }
@@ -144,10 +148,13 @@ package struct FamiliarLine {
 
   /// SPSS: `VARIABLES=a b`, `/TABLES=a BY b`, `y BY g.`
   private mutating func takeCommands() {
-    let marks: Set = ["variables", "tables", "dependent", "method", "enter", "groups", "by", "cases", "using"]
-    var given: [Substring] = []
+    let marks: Set = ["variables", "tables", "dependent", "method", "enter", "groups", "cases", "using", "with"]
+    let others: Set = ["statistics", "cells", "format", "print", "plot", "criteria", "missing"]
+    var (given, isOther) = ([Substring](), false)
     for word in words {
       var word = word
+      if word.first == "/" { isOther = others.contains(word.dropFirst().prefix { $0.isLetter }.lowercased()) }
+      if isOther { continue }
       while word.last == "." || word.last == ";" { word.removeLast() }
       if word.first == "/" { word.removeFirst() }
       let parts = word.split(separator: "=")
@@ -157,13 +164,16 @@ package struct FamiliarLine {
       }
       given += parts
     }
-    let isOther = ["sort", "order", "plot"].contains(name)
-    guard !isOther || given.first?.lowercased() == "cases" else { return }
+    let takesWords = ["sort", "order", "plot"].contains(name)
+    guard !takesWords || given.first?.lowercased() == "cases" else { return }
+    given.removeAll { marks.contains($0.lowercased()) }
     // ttest y by g
-    if FamiliarLine.tests.contains(name), given.count == 3, given[1].lowercased() == "by" {
+    if FamiliarLine.tests.contains(name) || FamiliarLine.summaries.contains(name), given.count == 3,
+      given[1].lowercased() == "by"
+    {
       options["by"] = given.removeLast()
     }
-    words = given.filter { !marks.contains($0.lowercased()) }
+    words = given.filter { $0.lowercased() != "by" }
   }
 
   /// An argument of a call.
@@ -236,6 +246,14 @@ package struct FamiliarLine {
   }
 
   private func line(_ session: Session) -> String? {
+    // count(t, g)
+    if isCall, words.count > 1, let first = words.first.map(String.init), session.state.tables[first] != nil,
+      session.state.current?.table[first] == nil
+    {
+      var own = self
+      own.words.removeFirst()
+      return own.line(session)
+    }
     guard !condition.isEmpty || !rows.isEmpty else { return plainLine(session) }
     guard let table = session.state.current?.table else { return nil }
     let meant = condition.isEmpty ? "" : FamiliarText.expression(condition, in: table)
@@ -245,26 +263,6 @@ package struct FamiliarLine {
     // head in 1/5
     let own = isCall || session.registry.command(name) == nil ? nil : ([name[...]] + words).joined(separator: " ")
     return (plainLine(session) ?? own).map { $0 + (meant.isEmpty ? "" : " if " + meant) + rows }
-  }
-
-  /// The line of `regress` for columns and products of them: one product is interact=, others are columns made before.
-  static func regression(_ columns: [String], _ products: [[String]], in table: Table) -> String? {
-    func areNumbers(_ names: [String]) -> Bool {
-      names.count == 2 && names.allSatisfy { table[$0]?.type == .number || table[$0]?.type == .integer }
-    }
-    guard let place = products.firstIndex(where: { !areNumbers($0) }) ?? products.indices.first,
-      case let kept = products[place], (2...6).contains(kept.count)
-    else { return nil }
-    var others = columns.filter { $0 == columns[0] || !kept.contains($0) }
-    var before = ""
-    for (other, names) in products.enumerated() where other != place {
-      let made = names.joined(separator: "_")
-      guard areNumbers(names), table[made] == nil else { return nil }
-      before += "derive \(made) = \(names.joined(separator: " * ")); "
-      others.append(made)
-    }
-    return before + (["regress"] + others).joined(separator: " ") + " interact=" + kept.joined(separator: ",")
-      + (kept.count > 2 ? " ways=\(kept.count)" : "")
   }
 
   /// A verb with another table, which is loaded first where it is named by its file.
@@ -368,7 +366,7 @@ package struct FamiliarLine {
       let others = columns.filter { !numbers.contains($0) }
       guard numbers.count > 1 else { return nil }
       return "plot scatter \(numbers[0]) \(numbers[1]) color=\(numbers.count > 2 ? numbers[2] : others[0])"
-    case "browse", "list", "view", "[]":
+    case "browse", "list", "view", "pull", "[]":
       return columns.isEmpty ? "head" : "head columns=" + columns.joined(separator: ",")
     case "sort_values", "arrange", "order", "sort":
       let columns = columns.isEmpty ? [by].compactMap(\.self) : columns

@@ -78,6 +78,12 @@ struct FamiliarOrder {
     case ("bin", 1, 0, 1): return "bin \(list) count=\(numbers[0])"
     case ("head", 1..., 0, ..<2), ("tail", 1..., 0, ..<2), ("sample", 1..., 0, ..<2):
       return "\(verb)\(numbers.first.map { " \($0)" } ?? "") columns=\(columns.joined(separator: ","))"
+    // head -n 3
+    case ("head", 0, 1, 1) where others == ["-n"], ("tail", 0, 1, 1) where others == ["-n"]:
+      return "\(verb) \(numbers[0])"
+    case ("drop", _, 1, 0) where others == ["duplicates"]: return (["distinct"] + columns).joined(separator: " ")
+    case ("missing", 0, 1, 0) where ["value", "values", "data"].contains(others[0]): return "missing"
+    case ("predict", 0, 2, 0): return "predict"
     case ("label", 2..., 0, 0): return "label \(columns[0]); features \(columns.dropFirst().joined(separator: " "))"
     case ("impute", 1..., 1, 0) where ["mean", "median"].contains(others[0]):
       return "impute \(list) strategy=\(others[0])"

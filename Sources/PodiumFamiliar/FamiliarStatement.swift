@@ -46,6 +46,7 @@ struct FamiliarStatement {
   private static let phrases = [
     ("t test ", "test "), ("linear regression ", "regress "), ("logistic regression ", "regress "),
     ("multiple regression ", "regress "), ("cross table ", "count "), ("cross tab ", "count "),
+    ("cross tabulation ", "count "),
     ("box plot ", "plot box "), ("scatter plot ", "plot scatter "), ("bar chart ", "plot bar "),
     ("bar plot ", "plot bar "), ("pie chart ", "plot bar "), ("line chart ", "plot line "), ("chi square ", "count "),
     ("summary statistics ", "describe "),
@@ -110,7 +111,9 @@ struct FamiliarStatement {
     case "save", "saveold", "export", "outsheet": verb = "save"
     default: return nil
     }
-    let words = parts[0].split { $0 == " " || $0 == "=" }.map(FamiliarText.bare)
+    var head = parts[0]
+    while head.last == "." || head.last == ";" || head.last == " " { head.removeLast() }
+    let words = head.split { $0 == " " || $0 == "=" }.map(FamiliarText.bare)
     let files = words.dropFirst().filter { $0.contains(".") && $0.last != "." }
     guard let file = files.first, files.count == 1, words.count < 6 else { return nil }
     var line = verb + " " + CommandText.word(String(file))
@@ -138,7 +141,8 @@ struct FamiliarStatement {
     guard let (left, right) = sides(text) else { return nil }
     let options = FamiliarText.parts(right, at: ",").dropFirst().compactMap { FamiliarText.call($0) }
     var value = FamiliarText.trimmed(FamiliarText.parts(right, at: ",")[0])
-    if value.count > 1, value.last == "." || value.last == ";" { value.removeLast() }
+    // SPSS ends a command with a point; Stata's missing value is one.
+    if value.count > 1, value.last == ";" || value.last == "." && value.dropLast().last != " " { value.removeLast() }
     var name = left
     var isColumn = hasVerb
     if let dollar = left.firstIndex(of: "$") {

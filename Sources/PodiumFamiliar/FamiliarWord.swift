@@ -160,6 +160,8 @@ package enum FamiliarWord {
       cv LEARNER folds=bootstrap repeats=200 estimates by the bootstrap
     limit top
       'head 5' shows five rows, after 'sort desc=COLUMN' those with the greatest values
+    row
+      'head in 5..5' shows one row
     having
       'summarize' makes a table, of which 'filter EXPR' hides rows
     rank
@@ -195,7 +197,7 @@ package enum FamiliarWord {
       head
     mean avg average median sd std stddev var variance sum total max min percentile quantile iqr
       '= mean(COLUMN)' calculates one value, 'by GROUPS: summarize mean = mean(COLUMN)' one for each group
-    dim shape nrow ncol nobs names columns colnames dtypes ds len size schema index
+    how dim shape nrow ncol nobs names columns colnames dtypes ds len size schema index
       'columns' lists the columns, '= n()' counts the rows
     accuracy auc f1 error
       cv LEARNER k=10 cross-validates a learner and shows its measures
@@ -236,7 +238,7 @@ package enum FamiliarWord {
       split COLUMN at="," into=a,b makes columns of the parts of a text
     to_datetime strptime mdy dmy ymd as.date
       type COLUMN date reads days; dates=dmy or dates=mdy says how
-    variable value labels
+    variable value labels label_variable label_var label_define
       'rename COLUMN NAME' renames a column, 'level COLUMN a,b,c' orders its categories
     set_names setnames
       'rename COLUMN NAME' renames a column

@@ -30,7 +30,7 @@ public struct ForeignFormat: Importer {
   private static let formats: [Format] = [
     Format(endings: ["parquet", "pq"], name: "Parquet", help: byPlugin),
     Format(endings: ["feather", "arrow", "ipc"], name: "Arrow", help: byPlugin),
-    Format(endings: ["sas7bcat"], name: "SAS", help: "load the .sas7bdat file; the labels of a catalogue are not read"),
+    Format(endings: ["sas7bcat"], name: "SAS", help: "load the .sas7bdat file beside it, which takes its labels"),
     Format(endings: ["rds", "rda", "rdata"], name: "R", help: byR),
     Format(endings: ["h5", "hdf5", "hdf"], name: "HDF5", help: byPandas("hdf")),
     Format(endings: ["orc"], name: "ORC", help: byPandas("orc")),

@@ -18,10 +18,16 @@ public struct StatImporter: Importer {
   public static let table = Parameter<String?>.text(
     "table", help: "Table of a SAS transport file to read; by default the only one.")
 
+  public static let catalog = Parameter<String?>.text(
+    "catalog",
+    help:
+      "Catalogue with the labels of a SAS file (.sas7bcat), a file in the same folder; by default one with its name, or formats.sas7bcat."
+  )
+
   public let key = "stat"
   public let summary = "A file of Stata, SPSS or SAS, with its labels, missing codes and dates."
   public let extensions = ["dta", "sav", "zsav", "por", "sas7bdat", "xpt"]
-  public let parameters = [labels.any, missing.any, CSVImporter.types.any, encoding.any, table.any]
+  public let parameters = [labels.any, missing.any, CSVImporter.types.any, encoding.any, table.any, catalog.any]
 
   public init() {}
 
@@ -32,13 +38,27 @@ public struct StatImporter: Importer {
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
-    let read = StatOptions(
+    var read = StatOptions(
       usesLabels: options[StatImporter.labels].map { $0 == "yes" }, encoding: options[StatImporter.encoding],
       missing: options[StatImporter.missing] ?? [], types: options[CSVImporter.types],
       table: options[StatImporter.table])
+    if let catalogue = options[StatImporter.catalog] {
+      guard let bytes = try context.companion(catalogue) else {
+        throw Diagnostic(
+          "unknown-file", "there is no file '\(catalogue)' beside '\(context.name)'",
+          help: "name a file in the folder of the data, without a path")
+      }
+      read.catalogue = (catalogue, bytes)
+    } else if SingleFile.ending(file) == "sas7bdat" {
+      for name in [FilePath(file).unpacked.stem, "formats"].map({ $0 + ".sas7bcat" }) where read.catalogue == nil {
+        let bytes = try context.companion(name)
+        if let bytes, SASHeader.isCatalogue(bytes) { read.catalogue = (name, bytes) }
+      }
+    }
+    let chosen = read
     return try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
       try StatTable.read(
-        try context.bytes(of: file), name: file, options: read, budget: context.budget,
+        try context.bytes(of: file), name: file, options: chosen, budget: context.budget,
         cancellation: context.cancellation
       ).imported
     }

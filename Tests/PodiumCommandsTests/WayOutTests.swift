@@ -193,6 +193,20 @@ struct WayOutTests {
     ("df$x <- 5", "replace x = 5"), ("df[\"x\"] = 5", "replace x = 5"), ("compute x = 5", "replace x = 5"),
     ("count(*)", "= n()"), ("rename y=w, x=v", "rename y w x v"), ("rename w=y", "rename y w"),
     ("data(iris)", "load iris"), ("filter (x > 1 && y > 2)", "filter (x > 1 and y > 2)"),
+    ("count(t, g)", "count g"), ("distinct(t, g)", "distinct g"), ("pull(t, y)", "head columns=y"),
+    ("with(t, table(g, z))", "count g z"), ("replace y = 0 if y == .", "replace y = 0 if missing(y)"),
+    ("GET FILE='t.csv'.", "load t.csv"), ("SAVE OUTFILE='u.sav'.", "save u.sav"),
+    ("T-TEST GROUPS=g('a' 'b') /VARIABLES=y.", "test y by=g"), ("EXAMINE VARIABLES=y BY g.", "by g: describe y"),
+    ("CROSSTABS /TABLES=g BY z /STATISTICS=CHISQ PHI.", "count g z"),
+    ("LOGISTIC REGRESSION VARIABLES y WITH x z.", "regress y x z"), ("cross tabulation g z", "count g z"),
+    ("missing values", "missing"),
+    // Two words, and commas that are missing
+    ("drop duplicates", "distinct"), ("drop duplicates g", "distinct g"), ("head -n 3", "head 3"),
+    ("summarize mean(y) sd(y)", "summarize mean = mean(y), sd = sd(y)"),
+    ("by g: summarize mean(y) mean(x)", "by g: summarize mean_y = mean(y), mean_x = mean(x)"),
+    ("derive a=x+1, b=y+1", "derive a=x+1; derive b=y+1"), ("derive a = x b = y", "derive a = x; derive b = y"),
+    ("summarize q=quantile(y, 0.9) sx=sd(x)", "summarize q=quantile(y, 0.9), sx=sd(x)"),
+    ("by g: summarize m = mean(y) s = sd(y) k = n()", "by g: summarize m = mean(y), s = sd(y), k = n()"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
     let folder = TemporaryFolder()
@@ -248,6 +262,8 @@ struct WayOutTests {
     ("findit ttest", "searches the help"), ("bootstrap, reps(100): mean y", "folds=bootstrap"),
     ("wine", "write: load wine"), ("help(lm)", "write: help lm"), ("exit, clear", "write: exit"),
     ("= CORREL(petal_width_cm, 1)", "correlate"), ("sysuse auto", "load NAME"),
+    ("pivot table", "using=mean"), ("label variable petal_width_cm \"Width\"", "rename COLUMN NAME"),
+    ("predict yhat", "fit one, as in: fit tree"), ("how many rows", "= n()"), ("row 5", "head in 5..5"),
   ])
   func `a word without a line of its own names the verb`(_ line: String, _ help: String) throws {
     let error = try error("load iris", line)

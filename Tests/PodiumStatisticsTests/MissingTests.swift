@@ -40,6 +40,11 @@ struct MissingTests {
       let found = try #require(MissingCode(answers + codes + codes), "\(codes)")
       #expect(found.codes == codes.sorted() && found.count == 2 * codes.count && found.largest == 5, "\(codes)")
     }
+    // Incomes: below 0 there are only codes.
+    let incomes = ages.map { 1000 + 200 * $0 }
+    #expect(MissingCode(incomes + [-999, -999])?.codes == [-999])
+    #expect(MissingCode(incomes + [-998, -999])?.codes == [-999, -998])
+    #expect(MissingCode(incomes + [-999, -50]) == nil && MissingCode(incomes + [-998]) == nil)
     // Numbers within the others are none, whatever is beyond; and no nines, no code.
     #expect(MissingCode(ages.map { 5 * $0 } + [88, 98, 999])?.codes == [999])
     #expect(MissingCode(answers + [88]) == nil && MissingCode(answers + [7, 8, 9]) == nil)

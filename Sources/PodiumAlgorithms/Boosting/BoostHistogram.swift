@@ -8,7 +8,6 @@ final class BoostHistogram {
 
   static let width = 256
 
-  /// Room for so many columns.
   init(columns: Int) {
     sums = RawBuffer(columns * Self.width, of: .zero)
     counts = RawBuffer(columns * Self.width, of: 0)

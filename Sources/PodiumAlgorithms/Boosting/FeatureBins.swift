@@ -6,7 +6,6 @@ internal import PodiumCore
 /// the thresholds are quantiles of the values.
 struct FeatureBins {
   static let maxBins = 255
-  /// The bin of missing values.
   static let missing = UInt8(255)
   let rows: Int
   let columns: Int
@@ -15,7 +14,6 @@ struct FeatureBins {
   let blocks: [[UInt32]]
   /// The rising thresholds of each column; a row is left of a threshold if its value is at most that.
   let thresholds: [[Double]]
-  /// Whether a column has missing values.
   let hasMissing: [Bool]
 
   /// Sorts the columns on at most `threads` threads; throws `too-large` above 2³¹ rows, and `interrupted`.
@@ -40,7 +38,6 @@ struct FeatureBins {
     }
   }
 
-  /// One column as it is made.
   private struct Column: Sendable {
     let bins: [UInt8]
     let thresholds: [Double]

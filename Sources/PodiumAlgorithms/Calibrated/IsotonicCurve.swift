@@ -57,7 +57,6 @@ public struct IsotonicCurve: Sendable, Equatable, Codable {
     (self.scores, chances) = (places, values)
   }
 
-  /// The chance at a score.
   func chance(_ score: Double) -> Double {
     var (low, high) = (0, scores.count - 1)
     if score <= scores[0] { return chances[0] }

@@ -78,6 +78,9 @@ public struct Discriminant: Learner {
     for place in within.elements.indices {
       deviations[place % p] += within.elements[place] * within.elements[place] / Double(n)
     }
+    guard deviations.allSatisfy(\.isFinite) else {
+      throw Diagnostic("not-finite", "the features are too large to take a covariance", help: "type: scale")
+    }
     for c in 0..<p {
       // Within rounding of 0, as in the step scale: the column is constant within the classes.
       let size = (0..<means.rows).reduce(0) { max($0, means[$1, c].magnitude) }
@@ -87,9 +90,6 @@ public struct Discriminant: Learner {
     for place in within.elements.indices {
       let deviation = deviations[place % p]
       within.elements[place] = deviation > 0 ? within.elements[place] / deviation : 0
-    }
-    guard within.elements.allSatisfy(\.isFinite) else {
-      throw Diagnostic("not-finite", "the features are too large to take a covariance", help: "type: scale")
     }
     let blas = try BLAS.load()
     var gram = try blas.columnProducts(within, cancellation)

@@ -48,7 +48,6 @@ final class RawBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     }
   }
 
-  /// Exchanges two cells.
   func swapAt(_ a: Int, _ b: Int) { (start[a], start[b]) = (start[b], start[a]) }
 
   deinit { start.deallocate() }

@@ -7,7 +7,6 @@ public struct NeighboursModel: Model, Equatable {
   public enum Answers: Sendable, Equatable, Codable {
     /// The place of the class of each row, and the number of classes.
     case classes([Int], count: Int)
-    /// The number of each row.
     case numbers([Double])
   }
 

@@ -171,7 +171,6 @@ enum LayerKernels {
     }
   }
 
-  /// Copies a row into each of the rows.
   static func repeatRow(_ source: Cells, into cells: Cells, stride: Int, rows: Int) {
     for row in 0..<rows { (cells + row &* stride).update(from: source, count: stride) }
   }

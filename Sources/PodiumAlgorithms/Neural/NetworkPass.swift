@@ -21,7 +21,6 @@ struct NetworkPass: Sendable {
   let strides: [Int]
   /// Where the library's products for the layer below go.
   let scratch: Int
-  /// The number of cells.
   let cells: Int
   /// The library for large layers; nil: all by the kernels.
   let blas: BLAS?
@@ -142,7 +141,6 @@ struct NetworkPass: Sendable {
 
 /// What a network learns, one per row.
 enum NetworkTarget: Sendable {
-  /// Places of classes.
   case classes([Int])
   case numbers([Double])
 }

@@ -13,7 +13,6 @@ struct NetworkTrainer {
   let shape: NetworkShape
   let features: Matrix
   let target: NetworkTarget
-  /// The training rows.
   let training: [Int]
   /// The held-out rows; empty without early stop.
   let validation: [Int]
@@ -186,7 +185,6 @@ struct EarlyStop {
     return true
   }
 
-  /// Restores the best parameters.
   func restore(_ memory: Cells) {
     for (place, value) in parameters.enumerated() { memory[place] = value }
   }

@@ -19,7 +19,6 @@ public struct Perceptron: Learner {
       Perceptron(try PerceptronSettings(values))
     })
 
-  /// The maximum number of parameters.
   static let parameterLimit = 50_000_000
 
   /// Trains the network; the seed decides the initial weights, the order of the batches and the held-out rows.

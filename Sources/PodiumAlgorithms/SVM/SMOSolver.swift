@@ -18,7 +18,6 @@ struct SMOSolver {
     let alpha: [Double]
     /// The constant that the decision function subtracts (rho).
     let rho: Double
-    /// The number of iterations.
     let iterations: Int
   }
 

@@ -7,7 +7,6 @@ internal import PodiumLinear
 /// Minimizes for each pair of classes ½|w|² + c Σ max(0, 1 − y(w·φ(x) + b)), by its dual (`SMOSolver`). Reference:
 /// C.-C. Chang, C.-J. Lin, LIBSVM: a library for support vector machines, 2011.
 public struct SVM: Learner {
-  /// Kernel and solver.
   let settings: SVMSettings
   /// Whether probabilities are fitted to decision values of inner folds.
   public let probability: Bool

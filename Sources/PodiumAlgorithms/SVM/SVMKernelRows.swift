@@ -22,7 +22,6 @@ struct SVMKernelRows {
   private var lastUse: [Int]
   private var clock = 0
 
-  /// The bytes a matrix may take.
   static let budget = 256 << 20
   /// A tile of products stays in the second-level cache.
   private static let tileRows = 96

@@ -3,7 +3,6 @@ internal import PodiumLearn
 
 /// What support vector machines for classes and for numbers have in common: kernel and solver.
 struct SVMSettings: Sendable {
-  /// How gamma is chosen.
   enum Gamma: Sendable, Equatable {
     /// 1 / (columns × variance of all entries of the training matrix), as scikit-learn's `scale`.
     case scale
@@ -22,14 +21,12 @@ struct SVMSettings: Sendable {
   let degree: Int
   /// The independent term of `poly` and `sigmoid`.
   let coef0: Double
-  /// The tolerance of the stopping criterion.
   let tolerance: Double
   /// Whether the solver uses the shrinking heuristic.
   let shrinking: Bool
   /// The maximum number of iterations for a pair of classes; nil: LIBSVM's limit (`stepLimit`).
   let maxIterations: Int?
 
-  /// Reads the settings; throws `bad-value`.
   init(_ values: HyperparameterValues) throws(Diagnostic) {
     c = try values.number("c")
     shape = SVMKernel.Shape(rawValue: try values.text("kernel")) ?? .rbf
@@ -75,12 +72,10 @@ struct SVMSettings: Sendable {
     ),
   ]
 
-  /// The kernel for some training rows.
   func kernel(for features: Matrix) -> SVMKernel {
     SVMKernel(shape: shape, gamma: gammaValue(features), degree: degree, coef0: coef0)
   }
 
-  /// The default limit of iterations.
   static func stepLimit(rows: Int) -> Int { max(10_000_000, rows > Int.max / 100 ? Int.max : 100 * rows) }
 
   private func gammaValue(_ features: Matrix) -> Double {

@@ -7,7 +7,6 @@ internal import PodiumLinear
 /// Minimizes ½|w|² + c Σ max(0, |y − w·φ(x) − b| − epsilon), by its dual (`SMOSolver`). References: V. Vapnik, The Nature of
 /// Statistical Learning Theory, 1995; C.-C. Chang, C.-J. Lin, LIBSVM: a library for support vector machines, 2011.
 public struct SVR: Learner {
-  /// Kernel and solver.
   let settings: SVMSettings
   /// The deviation without a penalty.
   public let epsilon: Double

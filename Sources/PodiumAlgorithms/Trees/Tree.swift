@@ -5,11 +5,8 @@ public import PodiumLearn
 public struct Tree: Learner {
   /// The split criterion.
   public enum CriterionName: String, Sendable, CaseIterable {
-    /// Entropy in bits.
     case entropy
-    /// Gini impurity.
     case gini
-    /// The squared error, for numbers.
     case squaredError = "squared-error"
   }
 

@@ -84,7 +84,6 @@ struct SortedColumns {
 /// The places of all values among the distinct ones of their column, from which the words of a few rows are sorted.
 struct RankedColumns {
   let ranks: [UInt32]
-  /// The rows of the table.
   let rows: Int
   private let made: RawBuffer<UInt64>
   private let spare: RawBuffer<UInt64>

@@ -85,7 +85,6 @@ struct TreeFeatures: Sendable {
   }
 }
 
-/// The rows that a tree is grown on.
 struct TreeRows {
   /// The rows, rising, each once.
   let rows: [UInt32]

@@ -185,7 +185,7 @@ extension Session {
         "model", name, among: names, span: span,
         help: isFile
           ? "load the rows first: load \(CommandText.word(name)); predict"
-          : "'model list' shows the models")
+          : names.isEmpty ? "fit one, as in: fit tree; or load one: model load NAME" : "'model list' shows the models")
     }
     guard let only = names.first, let model = state.models[only] else {
       throw Diagnostic(

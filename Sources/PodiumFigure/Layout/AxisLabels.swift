@@ -4,7 +4,6 @@ internal import PodiumCore
 struct AxisLabels {
   /// The size of the texts of ticks in pixels.
   static let size = 11.0
-  /// The height of a line of them.
   static let line = 14.0
   /// The least distance between two texts.
   private static let gap = 8.0

@@ -8,7 +8,6 @@ package struct ColorClasses: Sendable {
 
   let scale: ColorScale?
   private let places: [String: Int]
-  /// The limits of numbers.
   let range: ClosedRange<Double>
   /// The first step of the hue: the palest ones show as areas, but not as points and lines on the background.
   private let firstStep: Int
@@ -50,7 +49,6 @@ package struct ColorClasses: Sendable {
     return low <= high ? low...high : 0...1
   }
 
-  /// The levels of a scale of names.
   var levels: [String] {
     switch scale?.kind {
     case .category(let levels), .ordered(let levels): levels
@@ -58,13 +56,11 @@ package struct ColorClasses: Sendable {
     }
   }
 
-  /// The place of a name among the levels.
   func place(_ name: String) -> Int? { places[name] }
 
   /// The class of a name; grey for those beyond the colours, nil for names outside the levels.
   func name(_ name: String) -> String? { places[name].map(level) }
 
-  /// The class of a level.
   func level(_ place: Int) -> String {
     if case .ordered(let levels) = scale?.kind {
       // From the third step on, so that the first level shows on the background.

@@ -2,7 +2,6 @@ internal import PodiumCore
 
 /// Places everything of a figure in pixels.
 package struct FigureLayout {
-  /// The default width of a picture.
   package static let width = 640.0
   /// The widths and heights that a picture may have; a height also grows to what the texts need.
   package static let range: ClosedRange<Double> = 160...8000

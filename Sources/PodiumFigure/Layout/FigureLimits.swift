@@ -61,7 +61,6 @@ package struct PanelModel: Sendable {
   /// Whether no layer has a row, so that there are no limits.
   package let isEmpty: Bool
 
-  /// The panels of a figure with the limits they share.
   package static func models(of figure: Figure) -> [PanelModel] {
     let values = figure.panels.map { panel in panel.layers.map { LayerValues($0, panel: panel, figure: figure) } }
     let own = zip(figure.panels, values).map { panel, layers in limits(panel, layers) }

@@ -131,7 +131,6 @@ struct LegendLayout {
 }
 
 extension Figure {
-  /// The title of the legend of colours.
   package var colorTitle: String {
     guard let colors else { return "" }
     return SafeText.escape(colors.label) + (colors.unit.map { " (" + SafeText.escape($0) + ")" } ?? "")
@@ -139,7 +138,6 @@ extension Figure {
 }
 
 extension Double {
-  /// The number with that many significant digits.
   func rounded(toSignificant digits: Int) -> Double { Double(NumberText.significant(self, digits)) ?? self }
 }
 

@@ -7,7 +7,6 @@ struct MarkDrawing {
   let colors: ColorClasses
   let x: AxisMapping
   let y: AxisMapping
-  /// The plot area.
   let area: Box
   /// Where texts of marks may be: the plot area with the room beyond the bars.
   let room: Box

@@ -70,7 +70,6 @@ package struct Box: Sendable, Equatable {
       && other.top < bottom - slack
   }
 
-  /// Whether the other box is within this one.
   package func holds(_ other: Box) -> Bool {
     left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
   }
@@ -87,7 +86,6 @@ package struct SceneText: Sendable, Equatable {
   package var isBold: Bool
   /// The turn in degrees, counter-clockwise: 0, 45 or 90.
   package var turn: Int
-  /// The class of its colour.
   package var classes: String
 
   package enum Anchor: String, Sendable { case start, middle, end }
@@ -102,7 +100,6 @@ package struct SceneText: Sendable, Equatable {
 
   package var width: Double { TextAdvance.width(of: text, size: size, isBold: isBold) }
 
-  /// The box of an upright text.
   package var box: Box {
     let left =
       switch anchor {

@@ -11,7 +11,6 @@ package struct Categories {
   package let codes: [Int?]
   /// The rows of each name.
   package let counts: [Int]
-  /// Whether the order has a meaning.
   package let isOrdered: Bool
   /// How many categories the last name stands for; 0 where it is one of them.
   package let merged: Int
@@ -19,10 +18,8 @@ package struct Categories {
   /// The most categories that are shown one by one, and how many of the largest are where there are more.
   package static let most = 12
   package static let largest = 11
-  /// The most colours.
   package static let colours = 8
 
-  /// Takes a column's values.
   package init(_ column: Column, cancellation: Cancellation) throws(Diagnostic) {
     let grouping = Grouping(of: [column], rows: nil, count: column.count)
     try cancellation.check()
@@ -59,10 +56,8 @@ package struct Categories {
     (self.names, self.codes, self.counts, self.isOrdered, self.merged) = (names, codes, counts, isOrdered, merged)
   }
 
-  /// The categories as a part of a grid.
   package var part: RowCells.Part { .categories(codes, count: names.count) }
 
-  /// The rows without a value.
   package var missing: Int { codes.count { $0 == nil } }
 
   /// The same with at most `most` names: where there are more, the `largest` most frequent ones in their order, and the

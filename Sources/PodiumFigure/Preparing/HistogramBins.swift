@@ -87,7 +87,6 @@ package struct HistogramBins: Equatable {
     return edges
   }
 
-  /// Edges that are given.
   package init(edges: [Double]) { self.edges = edges }
 
   /// How many of some values lie in each bin; values outside of all bins are not counted.

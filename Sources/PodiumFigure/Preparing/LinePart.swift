@@ -109,7 +109,6 @@ private struct PlacesInOrder {
   private let x: [Double]
   private let y: [Double]
 
-  /// The values at one place that are there.
   struct Values {
     fileprivate(set) var rows = 0
     fileprivate(set) var first: Double?

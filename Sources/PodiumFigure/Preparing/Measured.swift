@@ -43,7 +43,6 @@ package struct Measured {
     }
   }
 
-  /// The values of some rows, in their order.
   package func values(at rows: [Int]) -> [Double] { rows.map { values[$0] } }
 
   /// The rows whose value is above some number; a missing one is not.
@@ -52,7 +51,6 @@ package struct Measured {
   /// The values with those that have no logarithm as missing.
   package var positive: [Double] { values.map { $0 <= 0 ? .nan : $0 } }
 
-  /// The logarithms of the values to base ten.
   package var logarithms: [Double] { values.map { log10($0) } }
 
   /// The least and the largest value of some rows, which have one; nil without rows.
@@ -91,7 +89,6 @@ package struct Measured {
     Moment(microseconds: Int(max(-1e17, min(1e18, (seconds * 1e6).rounded()))))
   }
 
-  /// The axis of the column.
   package func axis(isLog: Bool = false, includesZero: Bool = false) -> Axis {
     var axis = Axis(isTime ? .time : isLog ? .log : .linear, label: name, includesZero: includesZero, format: format)
     axis.isWhole = kind == .whole

@@ -4,12 +4,9 @@ package import PodiumCore
 package struct RowCells {
   /// What places a row along one side of the grid.
   package enum Part {
-    /// Its category, and how many there are.
     case categories([Int?], count: Int)
-    /// The bin of its value.
     case bins(HistogramBins, of: [Double])
 
-    /// The number of places.
     package var count: Int {
       switch self {
       case .categories(_, let count): count
@@ -18,7 +15,6 @@ package struct RowCells {
     }
   }
 
-  /// The number of cells.
   package let count: Int
   private let rows: [Int]
   /// The cell of each row; below 0 where a part has no place for it.
@@ -46,7 +42,6 @@ package struct RowCells {
     (self.rows, self.cells, self.count) = (rows, cells, count)
   }
 
-  /// The number of rows in each cell.
   package var counts: [Int] {
     var counts = [Int](repeating: 0, count: count)
     for cell in cells where cell >= 0 { counts[cell] += 1 }

@@ -3,7 +3,6 @@
 /// Pictures that are put into one page share it, so the classes mean the same in each; all begin at the class `pf` of the
 /// picture. Programs that know no media queries draw it light.
 enum SVGStyle {
-  /// The style sheet.
   static let sheet: String = {
     let basic = """
       .pf{font-family:"Helvetica Neue",Helvetica,Arial,"Liberation Sans","DejaVu Sans",sans-serif;font-size:11px}

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import PodiumCore
 
-/// Writes a scene as SVG.
 struct SVGWriter {
   private var out = ""
 

@@ -3,7 +3,6 @@ internal import PodiumCore
 
 /// An axis with its limits, laid along a stretch of pixels or characters.
 package struct AxisMapping: Sendable {
-  /// The axis as the figure has it.
   package let axis: Axis
   /// The limits in units of the scale; bands are from 0 to their number.
   package let limits: ClosedRange<Double>
@@ -52,7 +51,6 @@ package struct AxisMapping: Sendable {
     return min(max(place, min(start, end)), max(start, end))
   }
 
-  /// Whether a value is within the limits.
   package func holds(_ value: Double) -> Bool {
     isBanded ? value >= 0 && value < limits.upperBound : limits.contains(value)
   }

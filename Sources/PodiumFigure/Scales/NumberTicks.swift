@@ -1,7 +1,6 @@
 internal import Glibc
 internal import PodiumCore
 
-/// The ticks of axes of numbers.
 package enum NumberTicks {
   /// At most about `count` ticks at multiples of 1, 2 or 5 times a power of ten; of whole numbers alone with `isWhole`.
   package static func linear(

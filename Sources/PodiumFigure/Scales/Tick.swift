@@ -2,7 +2,6 @@
 package struct Tick: Sendable, Equatable {
   /// The place in the units of the scale.
   package var value: Double
-  /// The text at it.
   package var label: String
   /// A second line that says what the label is part of: the day of an hour, the year of a month.
   package var context: String?

@@ -40,7 +40,6 @@ struct TerminalCanvas {
     x >= 0 && x < width && y >= 0 && y < height ? cells[y * width + x].character : nil
   }
 
-  /// Copies another canvas to a place.
   mutating func paste(_ other: TerminalCanvas, x: Int, y: Int) {
     for row in 0..<other.height where y + row < height {
       for column in 0..<other.width where x + column < width {
@@ -78,7 +77,6 @@ enum TerminalColor: UInt8 {
   var start: String { "\u{1B}[0;\(rawValue)m" }
   static let end = "\u{1B}[0m"
 
-  /// The colour of a class of the style.
   init?(class name: String) {
     let order: [TerminalColor?] = [.blue, .yellow, .green, .red, .cyan, .magenta, nil, .gray]
     switch name.first {
@@ -126,7 +124,6 @@ struct TerminalGlyphs {
     return fills[number % fills.count]
   }
 
-  /// A shade for a step of nine.
   func shade(_ step: Int) -> Character {
     let shades: [Character] =
       isASCII ? [" ", ".", ":", "-", "=", "+", "*", "#", "@"] : ["·", "░", "░", "▒", "▒", "▓", "▓", "█", "█"]

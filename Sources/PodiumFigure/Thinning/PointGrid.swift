@@ -33,7 +33,6 @@ struct PointGrid {
       if borders.map({ zip($0, $0.dropFirst()).allSatisfy(<) }) != true { borders = [low, max(high, low.nextUp)] }
     }
 
-    /// The number of the part that holds a value.
     func part(_ value: Double) -> Int {
       guard let borders else { return whole(value) }
       // The last part has both its ends.
@@ -46,14 +45,12 @@ struct PointGrid {
     }
   }
 
-  /// What is known of one cell.
   private struct Cell {
     var count = 0
     var levels: [Int: Int] = [:]
     var sum = 0.0
   }
 
-  /// The columns of the new table.
   private struct Columns {
     var panel: [Int] = []
     var x: [Int] = []
@@ -122,7 +119,6 @@ struct PointGrid {
     return copy
   }
 
-  /// The name of the column of counts.
   private var counts: String { figure.counted + "s" }
 
   /// The borders of a panel's cells, over all panels that share an axis.

@@ -136,9 +136,7 @@ public struct ColorScale: Sendable, Equatable {
 
   /// The kind of values that are coloured.
   public enum Kind: Sendable, Equatable {
-    /// Names without an order.
     case category([String])
-    /// Names with an order.
     case ordered([String])
     /// Numbers from the lower to the upper limit; nil takes those of the data.
     case sequential(ClosedRange<Double>?)

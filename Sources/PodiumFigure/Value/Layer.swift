@@ -14,7 +14,6 @@ public enum Mark: String, Sendable, Hashable, CaseIterable {
   case interval
   /// A rectangle of a grid: two categories, or from `x` to `x2` and from `y` to `y2`.
   case cell
-  /// A text at a place.
   case text
 }
 
@@ -22,7 +21,6 @@ public enum Mark: String, Sendable, Hashable, CaseIterable {
 public enum Channel: Sendable, Hashable {
   /// The value of the row in a column of the figure's table.
   case column(String)
-  /// One number for all rows.
   case number(Double)
 }
 
@@ -64,7 +62,6 @@ public struct Layer: Sendable, Equatable {
 
   /// The colour of marks that stand for no value of a column.
   public enum Tone: String, Sendable, Hashable, CaseIterable {
-    /// The main hue.
     case main
     /// The second hue, for what needs attention.
     case accent

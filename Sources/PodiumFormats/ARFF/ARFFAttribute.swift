@@ -5,10 +5,8 @@ struct ARFFAttribute: Sendable, Equatable {
   var name: String
   var kind: Kind
 
-  /// Whether its moments are written with an offset.
   var hasOffsets: Bool { if case .date(let pattern) = kind { pattern.hasZone } else { false } }
 
-  /// The kind of its cells.
   enum Kind: Sendable, Equatable {
     case numeric
     case integer
@@ -30,7 +28,6 @@ struct DatePattern: Sendable, Equatable {
   /// Whether it has no time of day.
   let isDay: Bool
 
-  /// Whether it has an offset.
   fileprivate var hasZone: Bool { parts.contains { $0.part == .zone } }
 
   /// ARFF's default pattern.

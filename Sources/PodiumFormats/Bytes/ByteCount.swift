@@ -30,7 +30,6 @@ enum ByteCount {
     }
   }
 
-  /// The sum of the sixteen bytes.
   private static func total(_ bytes: SIMD16<UInt8>) -> Int {
     Int(SIMD16<UInt16>(truncatingIfNeeded: bytes).wrappedSum())
   }

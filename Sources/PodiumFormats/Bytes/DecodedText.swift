@@ -7,14 +7,12 @@ struct DecodedText: Sendable {
   var bytes: [UInt8]
   /// The position in `bytes` where the text begins, after a byte order mark.
   var start: Int
-  /// The encoding of the file.
   var encoding: TextEncoding
   /// The offset in the file of the first byte that is not UTF-8, where that decided the encoding.
   var firstBadByte: Int?
   /// Where in `bytes` NUL occurs; text does not contain it, but a damaged line should not cost the others.
   var nuls: [Int] = []
 
-  /// Whether NUL occurs in a part of the text.
   func hasNUL(_ range: Range<Int>) -> Bool { !nuls.isEmpty && nuls.contains { range.contains($0) } }
 
   /// Detects the encoding, unless it is given, and decodes; it never replaces unreadable bytes by U+FFFD.

@@ -1,7 +1,6 @@
 internal import PodiumPlugin
 
 extension ReadLimits {
-  /// The cell limit as shown to the user.
   var cellSizeText: String {
     cellBytes >= 1 << 20 && cellBytes % (1 << 20) == 0 ? "\(cellBytes >> 20) MB" : "\(cellBytes) bytes"
   }

@@ -8,12 +8,9 @@ struct UTF8Check: Equatable {
   var badBytes = 0
   /// Number of scalars of two or more bytes.
   var wideScalars = 0
-  /// Number of NUL bytes.
   var nulCount = 0
-  /// The offsets of the first NUL bytes.
   var nuls: [Int] = []
 
-  /// Checks all bytes from a position on.
   init(_ bytes: Span<UInt8>, from start: Int = 0) {
     let count = bytes.count
     var i = start

@@ -4,12 +4,10 @@ internal import PodiumCore
 struct BulkChunk: Sendable {
   /// Where its records begin and end in the text.
   let range: Range<Int>
-  /// The row of its first record.
   let firstRow: Int
   /// Number of rows there is room for.
   let room: Int
 
-  /// The outcome.
   struct Result: Sendable {
     var rows = 0
     /// The words that the codes of its columns refer to.
@@ -20,11 +18,9 @@ struct BulkChunk: Sendable {
     var unescaped: [UInt8] = []
     /// Where the rows begin, if there are such columns.
     var starts: [Int] = []
-    /// Whether the records are irregular.
     var isIrregular = false
   }
 
-  /// The outcome of one column.
   struct Column: Sendable {
     /// The plan its cells need, if it is another one.
     var replan: BulkPlan?
@@ -44,7 +40,6 @@ struct BulkChunk: Sendable {
     }
   }
 
-  /// Splits and reads the chunk.
   func read(
     _ text: Span<UInt8>, _ dialect: CSVDialect, _ plans: [BulkPlan], _ slots: [BulkSlot], _ missing: MissingWords,
     _ words: inout BulkWords

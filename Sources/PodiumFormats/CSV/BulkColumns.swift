@@ -74,45 +74,28 @@ struct BulkColumns {
     guard place < plans.count else { return fill(slots) }
     var rows = 0
     switch plans[place] {
-    case .integer:
-      integers[place] = [Int](unsafeUninitializedCapacity: capacity) { memory, count in
-        HugePages.ask(for: memory)
-        slots.append(memory.baseAddress.map(BulkSlot.integers) ?? .none)
-        rows = build(&slots, fill)
-        count = rows
-      }
-    case .number:
-      numbers[place] = [Double](unsafeUninitializedCapacity: capacity) { memory, count in
-        HugePages.ask(for: memory)
-        slots.append(memory.baseAddress.map(BulkSlot.numbers) ?? .none)
-        rows = build(&slots, fill)
-        count = rows
-      }
-    case .words:
-      codes[place] = [Int32](unsafeUninitializedCapacity: capacity) { memory, count in
-        HugePages.ask(for: memory)
-        slots.append(memory.baseAddress.map(BulkSlot.codes) ?? .none)
-        rows = build(&slots, fill)
-        count = rows
-      }
-    case .date:
-      dates[place] = [CalendarDate?](unsafeUninitializedCapacity: capacity) { memory, count in
-        HugePages.ask(for: memory)
-        slots.append(memory.baseAddress.map(BulkSlot.dates) ?? .none)
-        rows = build(&slots, fill)
-        count = rows
-      }
-    case .datetime:
-      moments[place] = [Moment?](unsafeUninitializedCapacity: capacity) { memory, count in
-        HugePages.ask(for: memory)
-        slots.append(memory.baseAddress.map(BulkSlot.moments) ?? .none)
-        rows = build(&slots, fill)
-        count = rows
-      }
+    case .integer: integers[place] = reserved(&slots, &rows, BulkSlot.integers, fill)
+    case .number: numbers[place] = reserved(&slots, &rows, BulkSlot.numbers, fill)
+    case .words: codes[place] = reserved(&slots, &rows, BulkSlot.codes, fill)
+    case .date: dates[place] = reserved(&slots, &rows, BulkSlot.dates, fill)
+    case .datetime: moments[place] = reserved(&slots, &rows, BulkSlot.moments, fill)
     case .other, .settled:
       slots.append(.none)
       rows = build(&slots, fill)
     }
     return rows
+  }
+
+  /// A column with room for the rows, which exists while the later ones are made and filled.
+  private mutating func reserved<Element>(
+    _ slots: inout [BulkSlot], _ rows: inout Int, _ slot: (UnsafeMutablePointer<Element>) -> BulkSlot,
+    _ fill: ([BulkSlot]) -> Int
+  ) -> [Element] {
+    [Element](unsafeUninitializedCapacity: capacity) { memory, count in
+      HugePages.ask(for: memory)
+      slots.append(memory.baseAddress.map(slot) ?? .none)
+      rows = build(&slots, fill)
+      count = rows
+    }
   }
 }

@@ -9,7 +9,6 @@ struct BulkReading {
   private let columnCount: Int
   private let firstLine: Int
 
-  /// The columns, once all of them are read.
   private(set) var readings: [ColumnInference.Reading] = []
   /// The first cells of each column that did not fit.
   private(set) var mismatches: [Int: [ImportReport.Mismatch]] = [:]
@@ -196,7 +195,6 @@ struct BulkReading {
     NumberCell.string(bulk.decoded.bytes.span, cell.start..<cell.end)
   }
 
-  /// The line of a position in the body.
   private func line(at place: Int) -> Int {
     let text = bulk.decoded.bytes.span
     var line = firstLine

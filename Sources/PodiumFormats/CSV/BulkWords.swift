@@ -5,7 +5,6 @@ internal import Synchronization
 struct BulkWords: Sendable {
   /// The thread's index; the codes of a part are numbers of one thread.
   let number: Int
-  /// The words of each column.
   var levels: [BulkLevels]
 }
 

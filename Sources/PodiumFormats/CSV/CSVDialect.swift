@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// How a file writes its cells: delimiter, quote, and what may surround them.
 struct CSVDialect: Sendable, Equatable {
-  /// The byte between cells.
   var delimiter: UInt8
   /// The byte around cells that hold a delimiter or a line end; 0 for none.
   var quote: UInt8 = 0x22
@@ -17,7 +16,6 @@ struct CSVDialect: Sendable, Equatable {
   /// Maximum number of bytes examined.
   static let sampleBytes = 1 << 20
 
-  /// A delimiter as it is named in a report.
   static func name(_ delimiter: UInt8) -> String {
     switch delimiter {
     case 0x09: "tab"
@@ -26,7 +24,6 @@ struct CSVDialect: Sendable, Equatable {
     }
   }
 
-  /// A delimiter as it is named in a sentence.
   static func shown(_ delimiter: UInt8) -> String {
     switch delimiter {
     case 0x09: "tab"

@@ -204,7 +204,6 @@ extension CSVRecords {
 }
 
 extension CSVLayout.OddFirst {
-  /// The sentence that reports the line.
   var notice: String {
     switch kind {
     case .strayQuote: "line \(line) has a quote that is never closed; it was kept as a character"

@@ -16,11 +16,9 @@ internal import PodiumPlugin
 ///   gives the width. Short ones are filled up if they are a tenth of the rows or more, empty surplus is dropped,
 ///   and the rest is rejected and reported. If half of the rows would be left out, the file is refused.
 struct CSVLayout {
-  /// The number of columns.
   var columnCount = 0
   /// The records that are rows of the table, including the names, in order.
   var rows: [Int] = []
-  /// Whether the first row lacks the name of the first column.
   var lacksFirstName = false
   var rejected = ImportReport.Rejected()
   var shortRows = CSVReport.LineList()
@@ -28,9 +26,7 @@ struct CSVLayout {
   var recutRows = CSVReport.LineList()
   var comments = CSVReport.LineList()
   var repeatedNames = CSVReport.LineList()
-  /// What is odd about the first line.
   var oddFirst: OddFirst?
-  /// Whether the first row has a NUL.
   var firstHasNUL = false
   var blankLines = 0
   /// Whether all lines end with a delimiter.

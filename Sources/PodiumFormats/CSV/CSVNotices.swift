@@ -56,17 +56,7 @@ enum CSVNotices {
     if report.hasHeader, report.rows == 0 {
       notices.append("the file has column names but no rows")
     }
-    for renaming in report.renamed.prefix(5) {
-      let place = "column \(renaming.column + 1)"
-      if renaming.from.utf8.contains(0) {
-        notices.append("the name of \(place) has a NUL character; it was named \(renaming.to.quotedInNotice)")
-        continue
-      }
-      notices.append(
-        renaming.from.isEmpty
-          ? "\(place) has no name; it was named \(renaming.to.quotedInNotice)"
-          : "\(place) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)")
-    }
+    notices += report.renamed.prefix(5).map(\.sentence)
     if report.renamed.count > 5 { notices.append("renamed \((report.renamed.count - 5).counted("more column"))") }
     append(
       layout.recutRows, "row", "had another delimiter and was split by it", "had another delimiter and were split by it"

@@ -71,7 +71,6 @@ public enum CSVReader {
     return try loaded(result, head, decoded, dialect, bytes, name, options, separator)
   }
 
-  /// The table with its report.
   private static func loaded(
     _ result: TableInference.Result, _ head: CSVHead, _ decoded: DecodedText, _ dialect: CSVDialect, _ file: [UInt8],
     _ name: String, _ options: DelimitedOptions, _ separator: SeparatorLine?

@@ -23,7 +23,6 @@ struct CSVRecords: Sendable {
   /// Where cells are not well formed.
   var oddities = Oddities()
 
-  /// What has to be reported.
   struct Oddities: Sendable {
     var textAfterQuote = CSVReport.LineList()
     var blanksAfterQuote = CSVReport.LineList()
@@ -32,7 +31,6 @@ struct CSVRecords: Sendable {
     var isEmpty: Bool { textAfterQuote.count + blanksAfterQuote.count + strayQuotes.count == 0 }
   }
 
-  /// The number of records.
   var count: Int { ends.count }
 
   /// The bytes it takes; arrays that grow take up to twice what they hold.
@@ -63,10 +61,8 @@ struct CSVRecords: Sendable {
   /// The indices of a record's cells in `cells`.
   func range(_ record: Int) -> Range<Int> { (record == 0 ? 0 : ends[record - 1])..<ends[record] }
 
-  /// The number of cells of a record.
   func width(_ record: Int) -> Int { range(record).count }
 
-  /// Whether a record has an unclosed quote.
   func isDamaged(_ record: Int) -> Bool {
     guard !damaged.isEmpty else { return false }
     var low = 0

@@ -67,6 +67,16 @@ public struct CSVReport: Sendable, Equatable {
     public var from: String
     /// The name of the column.
     public var to: String
+
+    /// What was wrong with the name, and the one in its place.
+    var sentence: String { sentence(of: "column \(column + 1)") }
+
+    func sentence(of place: String) -> String {
+      if from.utf8.contains(0) { return "the name of \(place) has a NUL character; it was named \(to.quotedInNotice)" }
+      return from.isEmpty
+        ? "\(place) has no name; it was named \(to.quotedInNotice)"
+        : "\(place) is another \(from.quotedInNotice); it was renamed \(to.quotedInNotice)"
+    }
   }
 
   /// Some lines of a file: how many, and the first of them.
@@ -84,7 +94,6 @@ public struct CSVReport: Sendable, Equatable {
 }
 
 extension Diagnostic {
-  /// The error for a file with nothing to read.
   static func emptyFile(_ name: String) -> Diagnostic {
     Diagnostic("empty-file", "the file has no rows", help: "check the path, or export the data again").inFile(
       name, line: 1)
@@ -92,6 +101,5 @@ extension Diagnostic {
 }
 
 extension String {
-  /// A text from a file, quoted for a sentence.
   var quotedInNotice: String { ImportReport.quoted(self) }
 }

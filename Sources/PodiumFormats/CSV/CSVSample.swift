@@ -5,7 +5,6 @@ internal import PodiumPlugin
 struct CSVSample {
   /// The cell counts of the rows; blank lines do not count, nor does a row cut off by the sample's end.
   private(set) var widths: [Int] = []
-  /// Number of quoted cells.
   private(set) var quoted = 0
   /// Number of misplaced quotes.
   private(set) var oddities = 0

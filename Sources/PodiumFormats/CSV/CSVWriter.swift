@@ -48,7 +48,6 @@ public enum CSVWriter {
   }
 }
 
-/// Decides which cells are quoted.
 private struct CSVCellWriter {
   let delimiter: UInt8
   private let missing = MissingWords()

@@ -66,6 +66,13 @@ public struct FileImportContext: ImportContext {
     return try Gzip.start(bytes, count: count, name: shown(file))
   }
 
+  /// A file in the same folder, which a name with a path would leave.
+  public func companion(_ name: String) throws(Diagnostic) -> [UInt8]? {
+    guard !isFolder, !FilePath(name).hasFolder else { return nil }
+    let place = FilePath(path).parent?.joined(name).text ?? name
+    return access.kind(of: place) == .file ? try access.read(place, shown: name) : nil
+  }
+
   /// The path of a listed file: an importer may name no other, so it cannot leave the folder.
   private func place(of file: String) throws(Diagnostic) -> String {
     guard files.contains(where: { FilePath.isSame($0, file) }) else {

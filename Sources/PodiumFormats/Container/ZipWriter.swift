@@ -6,7 +6,6 @@ package struct ZipWriter {
   private var directory: [UInt8] = []
   private var count = 0
 
-  /// An archive without files.
   package init() {}
 
   /// Adds a file; throws `too-large` beyond the limits of plain ZIP.
@@ -54,7 +53,6 @@ package struct ZipWriter {
     count += 1
   }
 
-  /// The whole archive.
   package func finished() -> [UInt8] {
     var all = out
     all += directory

@@ -13,7 +13,6 @@ struct Zlib: Sendable {
     case raw = -15
   }
 
-  /// How one stream ended.
   enum Ending {
     /// It is complete; `rest` is the position after it.
     case whole(rest: Int)
@@ -74,7 +73,6 @@ struct Zlib: Sendable {
     }
   }
 
-  /// Compresses bytes as one stream.
   func deflate(_ input: [UInt8], _ frame: Frame, level: Int32 = 6) throws(Diagnostic) -> [UInt8] {
     try deflate(frame, level: level) { piece in
       piece = input

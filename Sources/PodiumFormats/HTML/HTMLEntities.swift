@@ -12,7 +12,6 @@ enum HTMLEntities {
     return scalar
   }
 
-  /// The longest name.
   static let longest = 14
 
   private static let legacy: Set<UInt32> = [0x22, 0x26, 0x3C, 0x3E]

@@ -7,9 +7,7 @@ struct HTMLOptions: Sendable {
   var table: String?
   /// Whether the first row names the columns.
   var header: Bool?
-  /// The texts for missing values.
   var missing: [String]?
-  /// Declared types, by column.
   var types: [String: ColumnType] = [:]
 }
 

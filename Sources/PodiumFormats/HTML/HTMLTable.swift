@@ -20,7 +20,6 @@ struct HTMLTable: Sendable {
     var isFoot = false
   }
 
-  /// The text of its caption, empty without one.
   var caption = ""
   /// The heading before it on the page.
   var heading: String
@@ -29,7 +28,6 @@ struct HTMLTable: Sendable {
   /// Number of grid cells in all rows.
   var slots = 0
 
-  /// The number of columns of its widest row.
   var columnCount: Int { rows.lazy.map(\.cells.count).max() ?? 0 }
 
   /// Its name in a sentence.
@@ -59,7 +57,6 @@ struct HTMLGrid {
   /// Number of grid cells in all rows so far.
   var slots: Int { table.slots + (row?.cells.count ?? 0) }
 
-  /// Width of the row so far.
   var rowWidth: Int { row?.cells.count ?? 0 }
 
   mutating func setCaption(_ text: String) { if table.caption.isEmpty { table.caption = text } }

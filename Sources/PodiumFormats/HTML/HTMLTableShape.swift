@@ -48,30 +48,10 @@ struct HTMLTableShape {
     let missing = MissingWords(options.missing ?? MissingWords.standard)
     var inference = TableInference(types: options.types, missing: missing)
     inference.formats.areOptions = false
-    var first = 0
-    var notes: [String] = []
-    if names == nil, grid.rowCount > 0 {
-      let whole = ColumnInference(
-        grid: grid, rows: 0..<grid.rowCount, missing: missing, cancellation: cancellation)
-      let hasHeader = if let header = options.header { header } else { try CSVHeader.isPresent(grid, whole) }
-      if hasHeader {
-        names = (0..<width).map { grid.string(0, $0) }
-        first = 1
-      } else if options.header == nil {
-        notes.append(
-          "no row names the columns, so they are named column_1, column_2, …; header=yes reads the first row as names")
-      }
-    }
-    let distinct = names.map { CSVHeader.distinct($0) }
-    for renaming in distinct?.renamed.prefix(5) ?? [] {
-      notes.append(
-        renaming.from.isEmpty
-          ? "column \(renaming.column + 1) has no name; it was named \(renaming.to.quotedInNotice)"
-          : "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)"
-      )
-    }
-    let result = try inference.table(
-      grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
+    let (result, notes) = try inference.table(
+      grid, names: names, header: options.header,
+      unnamed:
+        "no row names the columns, so they are named column_1, column_2, …; header=yes reads the first row as names",
       cancellation: cancellation)
     var facts: [ImportReport.Fact] = []
     if !table.label.isEmpty { facts.append(.init("caption", .text(table.label))) }

@@ -11,7 +11,6 @@ struct HTMLTables {
   /// Maximum number of grid cells of all tables of a page together.
   static let mostSlots = 1 << 23
 
-  /// A table that is still open.
   private struct Open {
     var grid: HTMLGrid
     let order: Int
@@ -21,9 +20,7 @@ struct HTMLTables {
     var link: String?
   }
 
-  /// The text of all cells.
   private(set) var text: [UInt8] = []
-  /// The tables in the order in which they begin.
   private(set) var tables: [HTMLTable] = []
 
   private var finished: [(order: Int, table: HTMLTable)] = []
@@ -275,6 +272,5 @@ struct HTMLTables {
 }
 
 extension [UInt8] {
-  /// The bytes as text.
   fileprivate var string: String { String(decoding: self, as: UTF8.self) }
 }

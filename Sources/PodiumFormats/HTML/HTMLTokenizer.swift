@@ -75,7 +75,6 @@ struct HTMLTokenizer {
 
   private static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-  /// Skips a comment, a declaration, or what counts as one.
   private mutating func skipComment(_ text: Span<UInt8>, _ first: Int, isEnd: Bool) {
     var i = first
     if !isEnd, first + 2 < text.count, text[first] == 0x21, text[first + 1] == 0x2D, text[first + 2] == 0x2D {

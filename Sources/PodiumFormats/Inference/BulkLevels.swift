@@ -24,13 +24,11 @@ struct BulkLevels: Sendable {
     static let empty = Slot(low: 0, high: 0, length: 0, code: -1)
   }
 
-  /// The number of contents.
   var count: Int { ends.count }
 
   /// The range of a content in `pool`.
   func range(_ code: Int) -> Range<Int> { (code == 0 ? 0 : ends[code - 1])..<ends[code] }
 
-  /// The number of a content.
   @inline(__always)
   mutating func code(of content: Range<Int>, in text: Span<UInt8>) -> Int32 {
     let (low, high) = words(content, in: text)

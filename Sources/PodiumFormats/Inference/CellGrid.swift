@@ -5,9 +5,7 @@ internal import PodiumCore
 /// Invariants: `text` is valid UTF-8, `cells` holds `columnCount` cells per row, row by row, each within `text`
 /// and on scalar boundaries, and `lines` holds one line number per row.
 struct CellGrid: Sendable {
-  /// The bytes of all cells.
   var text: [UInt8]
-  /// The cells, row by row.
   var cells: [Cell]
   /// The number of cells per row.
   var columnCount: Int

@@ -3,7 +3,6 @@ internal import PodiumCore
 extension ColumnInference {
   /// How the marks in a column's numbers are read.
   enum NumberMarks {
-    /// All cells are numbers in this form.
     case form(NumberForm)
     /// Both forms read all cells, with different values: `1,234`.
     case either(NumberForm, NumberForm, row: Int)

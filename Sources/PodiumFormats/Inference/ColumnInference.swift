@@ -4,7 +4,6 @@ internal import PodiumPlugin
 /// Chooses the type of a grid's columns and reads their values; the rules are in this target's README.
 struct ColumnInference: Sendable {
   let grid: CellGrid
-  /// The rows that hold values.
   let rows: Range<Int>
   let missing: MissingWords
   /// How numbers and dates are written, as far as known.
@@ -22,7 +21,6 @@ struct ColumnInference: Sendable {
     var offsets: ImportReport.Offsets?
     /// Number of rows without a value, if counted.
     var missing: Int?
-    /// The form of its numbers, if not standard.
     var numberForm: NumberForm?
     /// The form of its days, if not ISO 8601.
     var dateForm: DateForm?
@@ -151,7 +149,6 @@ struct ColumnInference: Sendable {
   /// Maximum number of mismatches for any number of fits; beyond it the rest of the column need not be read.
   var mostMismatches: Int { max(1, rows.count / 10) }
 
-  /// The index of a row's cell.
   func index(_ row: Int, _ place: Int) -> Int { row * grid.columnCount + place }
 
   private func hasValues(_ place: Int, asWords: Bool = false) throws(Diagnostic) -> Bool {

@@ -9,7 +9,6 @@ struct LevelTable {
   /// The first cell of each content.
   private(set) var levels: [Range<Int>] = []
 
-  /// The number of a content.
   mutating func code(of content: Range<Int>, in text: Span<UInt8>) -> Int32 {
     var hasher = Hasher()
     text.extracting(content).withUnsafeBytes { hasher.combine(bytes: $0) }

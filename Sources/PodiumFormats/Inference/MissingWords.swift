@@ -5,14 +5,12 @@
 /// the user named are missing there too, and all of them if the file puts quotes around everything
 /// (`CellGrid.quotesEverything`).
 struct MissingWords: Sendable {
-  /// The default list.
   static let standard = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"]
 
   private let words: [[UInt8]]
   private let longest: Int
   /// Whether a word begins with a byte, which rules out most cells quickly.
   private let firstBytes: [Bool]
-  /// Whether one of the words may be a number or a day.
   let mayBeNumber: Bool
   /// Whether the empty cell is missing in columns of words too; in other columns it always is.
   let includesEmpty: Bool

@@ -10,7 +10,6 @@ struct PlainNumber {
   /// Number of digits after the point; -1 if there is no point.
   let places: Int
 
-  /// The number as a double.
   @inline(__always)
   var real: Double {
     places <= 0 ? Double(digits) : Double(digits) / PlainNumber.power(places)

@@ -3,11 +3,9 @@ internal import PodiumPlugin
 
 /// Turns a grid into a table: inferred or declared types, with the report of every column.
 struct TableInference: Sendable {
-  /// The types the user declared, by column.
   var types: [String: ColumnType] = [:]
   /// The categories the user declared, by column.
   var levels: [String: [String]] = [:]
-  /// The texts for a missing value.
   var missing = MissingWords()
   /// How numbers and dates are written, as far as the user sets it.
   var formats = CellFormats()
@@ -32,7 +30,28 @@ struct TableInference: Sendable {
     return try assemble(readings, names: names, rowCount: rows.count, mismatches: mismatches)
   }
 
-  /// The result for a grid.
+  /// The table of a grid, whose first row may name the columns where `names` does not, with what is said of the names.
+  ///
+  /// `unnamed` is said where no row names them. Throws what `table` throws.
+  func table(
+    _ grid: CellGrid, names given: [String]?, header: Bool?, unnamed: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> (Result, notes: [String]) {
+    var (names, notes) = (given, [String]())
+    if given == nil, grid.rowCount > 0 {
+      let whole = ColumnInference(grid: grid, rows: 0..<grid.rowCount, missing: missing, cancellation: cancellation)
+      let hasHeader = if let header { header } else { try CSVHeader.isPresent(grid, whole) }
+      if hasHeader { names = (0..<grid.columnCount).map { grid.string(0, $0) } }
+      if !hasHeader, header == nil { notes.append(unnamed) }
+    }
+    let first = given == nil && names != nil ? 1 : 0
+    let distinct = names.map { CSVHeader.distinct($0) }
+    notes += distinct?.renamed.prefix(5).map(\.sentence) ?? []
+    let result = try table(
+      grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(grid.columnCount),
+      cancellation: cancellation)
+    return (result, notes)
+  }
+
   typealias Result = (
     table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]
   )

@@ -212,7 +212,6 @@ enum JSONShape {
     }
   }
 
-  /// The word for a kind of value in a message.
   static func word(_ kind: JSONTape.Kind) -> String {
     switch kind {
     case .null: "null"
@@ -226,7 +225,6 @@ enum JSONShape {
 }
 
 extension JSONTape {
-  /// Whether a node is a list with items, all of one kind.
   func isList(_ array: Int, of kind: Kind) -> Bool {
     guard nodes[array].kind == .array, nodes[array].count > 0 else { return false }
     var node = array + 1
@@ -247,9 +245,7 @@ extension JSONTape {
     return true
   }
 
-  /// Whether a node is a text.
   func isText(_ node: Int) -> Bool { nodes[node].kind == .string || nodes[node].kind == .escaped }
 
-  /// Whether a node is null.
   func isNull(_ node: Int) -> Bool { nodes[node].kind == .null }
 }

@@ -11,9 +11,7 @@ struct JSONOptions: Sendable {
   var header: Bool?
   /// Whether texts that are numbers become numbers.
   var numbers = false
-  /// Declared types, by column.
   var types: [String: ColumnType] = [:]
-  /// Declared categories, by column.
   var levels: [String: [String]] = [:]
   /// The zone of a name that a column has.
   var zone: @Sendable (String) -> Zone? = { Zone(offset: $0) }

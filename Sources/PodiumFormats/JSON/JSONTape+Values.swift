@@ -1,7 +1,6 @@
 internal import PodiumCore
 
 extension JSONTape {
-  /// The nodes of an array's items.
   func items(of array: Int) -> [Int] {
     var found: [Int] = []
     var node = array + 1
@@ -23,7 +22,6 @@ extension JSONTape {
     return found
   }
 
-  /// Whether a node is an array or object.
   func isContainer(_ node: Int) -> Bool { nodes[node].kind == .array || nodes[node].kind == .object }
 
   /// The text of a string node, with escapes resolved; the text is known to be UTF-8.

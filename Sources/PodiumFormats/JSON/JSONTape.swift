@@ -52,7 +52,6 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// The error at a position in the text.
   static func malformed(
     _ text: Span<UInt8>, from start: Int, at place: Int, line firstLine: Int, name: String, _ what: String
   ) -> Diagnostic {
@@ -158,7 +157,6 @@ struct JSONTape: Sendable {
     append(kind, start, i)
   }
 
-  /// Reads a key and the colon after it.
   private mutating func key(
     _ text: Span<UInt8>, _ i: inout Int, _ end: Int
   ) throws(JSONFault) {

@@ -4,16 +4,13 @@ internal import PodiumPlugin
 
 /// The content of a file of Stata, SPSS or SAS, as ReadStat hands it over.
 struct StatFile {
-  /// A column.
   struct Variable {
     var name: String
-    /// The sentence that describes it.
     var label: String
     /// How its values are displayed, which tells days from numbers.
     var format: String
     /// The name of its labels; empty for none.
     var labels: String
-    /// Whether it holds whole numbers only.
     var isWhole: Bool
     var isText: Bool
     /// Whether SPSS calls its values ordered.
@@ -38,7 +35,6 @@ struct StatFile {
   }
 
   let kind: StatKind
-  /// The release of the format.
   var version = 0
   /// The sentence that describes the file.
   var label = ""
@@ -82,6 +78,12 @@ final class StatInput {
         throw Diagnostic(
           "damaged-file", "'\(name)' ends before the end of a file of Stata", help: "copy or download it again")
       }
+    }
+    // ReadStat keeps 32 bits of the number, and each row takes at least one byte.
+    if kind == .sas, let rows = SASHeader(bytes)?.rows, rows > bytes.count {
+      throw Diagnostic(
+        "damaged-file", "'\(name)' says that it has \(rows) rows, more than its \(bytes.count.counted("byte")) hold",
+        help: "copy or download it again")
     }
     let input = StatInput(
       bytes, name: name, kind: kind, library: library, budget: budget, cancellation: cancellation)
@@ -244,7 +246,9 @@ final class StatInput {
     attempt { () throws(Diagnostic) in
       let code: StatFile.Code
       if let text = crd_text(value) {
-        code = .text(String(cString: text))
+        // A catalogue fills texts up with spaces.
+        let text = String(cString: text)
+        code = .text(file.kind == .catalogue ? String(text.reversed().drop { $0 == " " }.reversed()) : text)
       } else if let letter = UInt8(exactly: crd_tag(value)), letter != 0 {
         code = .letter(letter)
       } else {

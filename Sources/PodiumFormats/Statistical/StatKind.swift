@@ -4,8 +4,9 @@ internal import PodiumCore
 /// The formats that ReadStat reads.
 enum StatKind: Sendable {
   case stata, spss, portable, sas, transport
+  /// Labels of values alone, in a file beside that of SAS.
+  case catalogue
 
-  /// What people call it.
   var name: String {
     switch self {
     case .stata: "Stata"
@@ -13,6 +14,7 @@ enum StatKind: Sendable {
     case .portable: "SPSS portable"
     case .sas: "SAS"
     case .transport: "SAS transport"
+    case .catalogue: "SAS catalogue"
     }
   }
 
@@ -50,6 +52,7 @@ enum StatKind: Sendable {
       case .portable: library.table.parse_por
       case .sas: library.table.parse_sas
       case .transport: library.table.parse_xpt
+      case .catalogue: library.table.parse_catalogue
       }
     return read?(parser, "", context) ?? 1
   }
@@ -60,6 +63,7 @@ enum StatKind: Sendable {
     case .stata:
       let name = format.drop { $0 == "%" || $0 == "-" }
       if name.hasPrefix("td") || name.hasPrefix("d") { return .days(from: StatClock.year1960) }
+      if StatKind.showsTime(name) { return .scaled(.time, each: 1000) }
       if name.hasPrefix("tc") || name.hasPrefix("tC") { return .seconds(from: StatClock.year1960, each: 1000) }
       let units: [Character: String] = ["w": "weeks", "m": "months", "q": "quarters", "h": "half-years"]
       guard name.first == "t", let unit = name.dropFirst().first.flatMap({ units[$0] }) else { return nil }
@@ -69,10 +73,10 @@ enum StatKind: Sendable {
       case "DATE", "ADATE", "EDATE", "JDATE", "SDATE", "QYR", "MOYR", "WKYR":
         return .wholeDays(from: StatClock.year1582)
       case "DATETIME", "YMDHMS": return .seconds(from: StatClock.year1582, each: 1)
-      case "TIME", "DTIME", "MTIME": return .scaled(.duration)
+      case "TIME", "DTIME", "MTIME": return .scaled(.duration, each: 1)
       default: return nil
       }
-    case .sas, .transport:
+    case .sas, .transport, .catalogue:
       let name = StatKind.word(format)
       let moments = ["DATETIME", "DATEAMPM", "DTDATE", "DTMONYY", "E8601DT", "B8601DT", "NLDATM", "MDYAMPM"]
       if moments.contains(where: name.hasPrefix) { return .seconds(from: StatClock.year1960, each: 1) }
@@ -82,14 +86,36 @@ enum StatKind: Sendable {
         "YYQ", "MMYY", "NLDATE", "EURDF",
       ]
       if days.contains(where: name.hasPrefix) { return .days(from: StatClock.year1960) }
-      if name.hasPrefix("MMSS") { return .scaled(.duration) }
+      if name.hasPrefix("MMSS") { return .scaled(.duration, each: 1) }
       return ["TIME", "HHMM", "TOD", "HOUR", "E8601TM", "B8601TM"].contains(where: name.hasPrefix)
-        ? .scaled(.time) : nil
+        ? .scaled(.time, each: 1) : nil
     }
   }
 
+  /// Formats of SAS that display values and have no labels; those of days and times are known by `clock`.
+  private static let displays: Set = [
+    "", "$", "$CHAR", "$F", "$VARYING", "$ASCII", "$HEX", "$UPCASE", "$QUOTE", "BEST", "BESTX", "BESTD", "COMMA",
+    "COMMAX",
+    "D", "DOLLAR", "DOLLARX", "E", "EURO", "EUROX", "F", "FRACT", "HEX", "IB", "NEGPAREN", "NLMNY", "NLNUM", "NLPCT",
+    "NUMX",
+    "PD", "PERCENT", "PERCENTN", "PIB", "PVALUE", "RB", "ROMAN", "SSN", "WORDF", "WORDS", "YEAR", "YEN", "Z", "ZD",
+    "MONTH", "DAY", "DOWNAME", "MONNAME", "QTR", "WEEKDAY",
+  ]
+
+  /// Whether a format of SAS is one that its users made, with labels in a catalogue.
+  func isForeign(format: String) -> Bool {
+    clock(of: format) == nil && !StatKind.displays.contains(StatKind.word(format))
+  }
+
+  /// Whether a moment of Stata shows hours and minutes only, as in `tcHH:MM:SS`.
+  private static func showsTime(_ name: some StringProtocol) -> Bool {
+    let shown = name.dropFirst(2).prefix { $0 != "." && $0 != "_" }
+    return name.hasPrefix("tc") && shown.lowercased().hasPrefix("hh")
+      && shown.allSatisfy { "HhMmSs:.AaPp".contains($0) }
+  }
+
   /// The name of a format without its width (`DATE11` is `DATE`, `MMDDYY10.` is `MMDDYY`, `E8601DA` stays).
-  private static func word(_ format: String) -> String {
+  static func word(_ format: String) -> String {
     let name = format.uppercased().prefix { $0 != "." }
     return String(name.reversed().drop(while: \.isNumber).reversed())
   }
@@ -103,8 +129,8 @@ enum StatClock: Equatable {
   case wholeDays(from: Int)
   /// Seconds from a day, or parts of seconds.
   case seconds(from: Int, each: Double)
-  /// Seconds of a duration, or since midnight where all are within a day.
-  case scaled(NumberScale)
+  /// Seconds of a duration, or since midnight where all are within a day; or parts of seconds.
+  case scaled(NumberScale, each: Double)
   /// Something that podium has no type for; the predicate of a notice.
   case other(String)
 

@@ -13,7 +13,6 @@ struct StatShape {
   private(set) var form: Form
   /// How the values are displayed; nil for the format's own choice.
   private(set) var format: String?
-  /// The labels of the values.
   private(set) var labels: [(code: Int32, label: String)] = []
   /// The measure by the numbers of SPSS: names, ranks, quantities.
   private(set) var measure: Int32 = 3
@@ -66,6 +65,9 @@ struct StatShape {
     }
     // What is finer than a thousandth is kept and not shown.
     if kind == .spss, column.scale?.name != nil { format = "TIME23.3" }
+    if kind == .stata, column.scale == .time, case .number(let seconds) = column.values {
+      (format, form) = ("%tcHH:MM:SS", .double(seconds.map { $0 * 1000 }))
+    }
   }
 
   /// Whole numbers as narrow as Stata holds them.

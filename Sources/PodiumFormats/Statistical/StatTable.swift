@@ -9,15 +9,16 @@ struct StatOptions {
   var encoding: String?
   /// More texts and numbers for missing values.
   var missing: [String] = []
-  /// Declared types, by column.
   var types: [String: ColumnType] = [:]
   /// Which table of the file; nil for its only one.
   var table: String?
+  /// The catalogue with the labels of a file of SAS.
+  var catalogue: (name: String, bytes: [UInt8])?
 }
 
 /// Makes a table of the columns of a file of Stata, SPSS or SAS.
 struct StatTable {
-  private let file: StatFile
+  private var file: StatFile
   private let options: StatOptions
   private var notices = NoticeList()
 
@@ -43,6 +44,7 @@ struct StatTable {
           "unknown-table", "a file of \(kind.name) has one table", help: "leave out table=")
       }
       var table = StatTable(file: try file(bytes), options: options)
+      if kind == .sas { try table.label(budget, cancellation) }
       return try table.read(budget, cancellation)
     }
     let transport = TransportFile(bytes, name: name)
@@ -57,6 +59,30 @@ struct StatTable {
   }
 
   private init(file: StatFile, options: StatOptions) { (self.file, self.options) = (file, options) }
+
+  /// Takes the labels of the catalogue, which belong to formats: names that end in a letter, in any case, before their widths.
+  private mutating func label(_ budget: ReadBudget, _ cancellation: Cancellation) throws(Diagnostic) {
+    guard let catalogue = options.catalogue else {
+      let own = file.variables.filter { file.kind.isForeign(format: $0.format) }.map(\.format)
+      if let first = own.first {
+        notices.append(
+          "\(own.count.counted("column")) \(own.count == 1 ? "has its labels" : "have their labels") in a catalogue (.sas7bcat), "
+            + "first the format \(first.quotedInNotice); catalog=FILE names one in the same folder")
+      }
+      return
+    }
+    guard SASHeader.isCatalogue(catalogue.bytes) else {
+      throw Diagnostic(
+        "damaged-file", "'\(catalogue.name)' does not begin like a catalogue of SAS",
+        help: "check what kind of file it is")
+    }
+    try budget.use(catalogue.bytes.count)
+    let read = try StatInput.read(
+      catalogue.bytes, name: catalogue.name, kind: .catalogue, encoding: options.encoding, budget: budget,
+      cancellation: cancellation)
+    for (list, labels) in read.labels { file.labels[StatKind.word(list)] = labels }
+    for place in file.variables.indices { file.variables[place].labels = StatKind.word(file.variables[place].format) }
+  }
 
   private mutating func read(_ budget: ReadBudget, _ cancellation: Cancellation) throws(Diagnostic) -> ReadTable {
     let distinct = CSVHeader.distinct(file.variables.map(\.name))
@@ -74,6 +100,7 @@ struct StatTable {
       for note in read.notes { notices.append(note) }
     }
     var facts = [ImportReport.Fact("format", .text("\(file.kind.name) \(file.version)"))]
+    if file.kind == .sas, let catalogue = options.catalogue { facts.append(.init("labels", .text(catalogue.name))) }
     if !file.label.isEmpty { facts.append(.init("label", .text(file.label))) }
     return ReadTable(
       table: try Table(columns, rowCount: file.rowCount), facts: facts, columns: reports,
@@ -178,9 +205,10 @@ struct StatTable {
     var scale: NumberScale?
     switch file.kind.clock(of: variable.format) {
     case .other(let notice)?: notes.append(notice)
-    case .scaled(let named)?:
-      let isWithinDay = values.allSatisfy { $0.isNaN || (0..<Circle.day.period).contains($0) }
-      (result, scale) = (.number(values), isWithinDay ? named : .duration)
+    case .scaled(let named, let each)?:
+      let seconds = each == 1 ? values : values.map { $0 / each }
+      let isWithinDay = seconds.allSatisfy { $0.isNaN || (0..<Circle.day.period).contains($0) }
+      (result, scale) = (.number(seconds), isWithinDay ? named : .duration)
     case let clock?:
       if let (moments, rows) = clock.values(values) { (result, outside) = (moments, rows) }
     case nil: break
@@ -247,7 +275,7 @@ struct StatTable {
     case .stata: format.hasSuffix(".0f") || format.hasSuffix(".0fc")
     case .spss, .portable:
       format.first == "F" && (format.hasSuffix(".0") || !format.contains("."))
-    case .sas, .transport: false
+    case .sas, .transport, .catalogue: false
     }
   }
 }

@@ -6,7 +6,6 @@ internal import PodiumCore
 /// Names that the format does not allow are changed, and kept as the columns' labels. The file has no time of its own, so the
 /// same table gives the same bytes. A class, since checking the moves of a structure takes the compiler 8 s.
 final class StatWriter {
-  /// What is written.
   enum Kind: Sendable {
     case stata, spss
   }
@@ -139,7 +138,6 @@ final class StatWriter {
   }
 }
 
-/// The bytes that ReadStat writes.
 private final class StatOutput {
   var bytes: [UInt8] = []
 }

@@ -4,12 +4,10 @@ internal import PodiumCore
 ///
 /// ReadStat takes all that follows the first header for rows of one table, up to the last whole one.
 struct TransportFile {
-  /// A table of the file.
   struct Member {
     let name: String
     /// Its records, with its headers.
     let range: Range<Int>
-    /// Where its rows begin.
     let rows: Int
     /// How many rows it has by its own word; files of version 5 have none.
     let declared: Int?

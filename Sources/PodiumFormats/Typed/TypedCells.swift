@@ -19,7 +19,6 @@ struct TypedCells: Sendable {
   private(set) var repeated = 0
   private var places: [String: Int] = [:]
   private let columnLimit: Int
-  /// What the cells may take.
   private let budget: ReadBudget?
   private var (counted, textBytes) = (0, 0)
 
@@ -43,7 +42,6 @@ struct TypedCells: Sendable {
 
   var rowCount: Int { lines.count }
 
-  /// Begins the next row.
   mutating func beginRow(line: Int) { lines.append(UInt32(clamping: line)) }
 
   /// The index of a column, which is added if there is none of that name yet.

@@ -91,7 +91,6 @@ extension TypedColumn {
     self = TypedColumn(cells, as: type, levels: nil)
   }
 
-  /// The column with its report.
   func read(_ given: CellColumn) -> ReadColumn {
     let column = Column(given.name, values)
     let report = ImportReport.Column(

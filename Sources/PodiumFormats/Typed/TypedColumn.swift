@@ -3,11 +3,9 @@ internal import PodiumPlugin
 
 /// The values of one column of typed cells, with one type for all.
 struct TypedColumn {
-  /// The values.
   private(set) var values: ColumnValues
   /// How many cells did not fit and became missing.
   private(set) var mismatchCount = 0
-  /// The first five of them.
   private(set) var mismatches: [(row: Int, text: String)] = []
   /// How its moments are written; nil where none has an offset.
   private(set) var offsets: ImportReport.Offsets?
@@ -241,7 +239,6 @@ struct TypedColumn {
   }
 }
 
-/// Number of cells of each kind in a column.
 private struct Kinds {
   var all = 0
   var integers = 0
@@ -268,7 +265,6 @@ private struct Kinds {
     }
   }
 
-  /// The kinds with their counts.
   var sentence: String {
     let parts = [
       (integers + reals, "number"), (texts, "text"), (booleans, "truth value"), (dates, "date"), (datetimes, "time"),

@@ -3,9 +3,7 @@ internal import PodiumPlugin
 
 /// Turns typed cells into a table, by the rules of this target's README, except that a text is never a number.
 struct TypedInference: Sendable {
-  /// The declared types, by column.
   var types: [String: ColumnType] = [:]
-  /// The declared categories, by column, in order.
   var levels: [String: [String]] = [:]
   /// What the numbers of columns stand for, where the file says so.
   var scales: [String: NumberScale] = [:]
@@ -17,7 +15,6 @@ struct TypedInference: Sendable {
   var missing: [String] = []
   /// Whether texts in ISO form are days and moments.
   var findsDates = true
-  /// The option that reads texts as numbers.
   var numbersOption = "types=COLUMN:number"
 
   /// The table of the cells.
@@ -113,16 +110,12 @@ struct ReadTable: Sendable {
   var table: Table
   /// What was decided about the file as a whole.
   var facts: [ImportReport.Fact] = []
-  /// The report of each column.
   var columns: [ImportReport.Column]
-  /// Rows that were left out.
   var rejected = ImportReport.Rejected()
-  /// Notices for the user.
   var notes: [String]
 
   /// The report that `load` shows.
   var report: ImportReport { ImportReport(facts: facts, columns: columns, rejected: rejected, notes: notes) }
 
-  /// The result of an importer.
   var imported: ImportedTable { ImportedTable(table, report: report) }
 }

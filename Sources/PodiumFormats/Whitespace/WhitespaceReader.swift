@@ -5,9 +5,7 @@ internal import PodiumPlugin
 struct WhitespaceOptions: Sendable {
   /// Whether the first line names the columns.
   var header: Bool?
-  /// The texts for missing values.
   var missing: [String]?
-  /// Declared types, by column.
   var types: [String: ColumnType] = [:]
   /// How numbers and dates are written if the cells leave it open.
   var formats = CellFormats()
@@ -173,35 +171,16 @@ struct WhitespaceReader {
     if unclosed > 0 {
       notes.append("\(unclosed.counted("unclosed quote")) \(unclosed == 1 ? "was" : "were") kept")
     }
-    var names: [String]?
-    var first = 0
-    if options.header != false, let (found, units) = commentNames(width) {
-      names = found
-      if let units { notes.append("the second comment line was read as units: \(units.quotedInNotice)") }
-    } else {
-      let whole = ColumnInference(grid: grid, rows: 0..<grid.rowCount, missing: missing, cancellation: cancellation)
-      let hasHeader = if let header = options.header { header } else { try CSVHeader.isPresent(grid, whole) }
-      if hasHeader {
-        names = (0..<width).map { grid.string(0, $0) }
-        first = 1
-      } else if options.header == nil {
-        notes.append(
-          "the first line is data, so the columns are named column_1, column_2, …; header=yes reads it as names")
-      }
-    }
-    let distinct = names.map { CSVHeader.distinct($0) }
-    for renaming in distinct?.renamed.prefix(5) ?? [] {
-      notes.append(
-        "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)"
-      )
-    }
-    let result = try TableInference(types: options.types, missing: missing, formats: options.formats).table(
-      grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
+    let named = options.header == false ? nil : commentNames(width)
+    if let units = named?.units { notes.append("the second comment line was read as units: \(units.quotedInNotice)") }
+    let (result, own) = try TableInference(types: options.types, missing: missing, formats: options.formats).table(
+      grid, names: named?.names, header: options.header,
+      unnamed: "the first line is data, so the columns are named column_1, column_2, …; header=yes reads it as names",
       cancellation: cancellation)
     return ReadTable(
       table: result.table, facts: [.init("delimiter", .text("spaces"))] + result.formats.facts, columns: result.columns,
       rejected: rejected,
-      notes: notes + result.notes)
+      notes: notes + own + result.notes)
   }
 
   /// The most frequent number of cells in the first rows; on a tie the larger.

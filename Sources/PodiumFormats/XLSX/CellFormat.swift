@@ -3,13 +3,10 @@ internal import PodiumCore
 /// The kind of numbers that a number format shows.
 struct CellFormat: Equatable {
   enum Kind: Equatable {
-    /// A plain number.
     case number
     /// A number shown with decimals, so that even a whole one is not an integer.
     case decimal
-    /// A day.
     case date
-    /// A moment.
     case datetime
     /// A time of day or a duration.
     case time
@@ -170,7 +167,6 @@ enum SerialDate {
     return isDay && micros % day == 0 ? .date(moment.date) : .datetime(moment)
   }
 
-  /// The microseconds of a day.
   private static let day = 86_400_000_000
 
   /// The microseconds of the fraction of a number of days, as exact as its digits are.

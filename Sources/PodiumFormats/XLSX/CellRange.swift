@@ -45,7 +45,6 @@ struct CellPlace: Hashable {
     self.init(row: row - 1, column: column - 1)
   }
 
-  /// The letters of a column.
   static func letters(_ column: Int) -> String {
     var rest = column + 1
     var text = ""
@@ -57,7 +56,6 @@ struct CellPlace: Hashable {
   }
 }
 
-/// A rectangle of a sheet.
 struct CellRange: Equatable {
   var rows: ClosedRange<Int>
   var columns: ClosedRange<Int>

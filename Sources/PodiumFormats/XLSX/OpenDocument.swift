@@ -12,7 +12,6 @@ struct OpenDocument {
 
   private static let file = "content.xml"
 
-  /// Whether an archive is an OpenDocument file.
   static func isOne(_ archive: ZipArchive) -> Bool {
     archive.entries["mimetype"] != nil && archive.entries[file] != nil
   }

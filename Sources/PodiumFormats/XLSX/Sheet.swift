@@ -142,7 +142,6 @@ struct Sheet {
     }
   }
 
-  /// Adds a cell with its value.
   private mutating func take(_ cell: PlainCell, _ value: Value?) throws(Diagnostic) {
     guard let value else { return }
     guard repeated <= Sheet.mostRepeated else {

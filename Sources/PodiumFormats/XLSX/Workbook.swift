@@ -58,7 +58,6 @@ struct Workbook {
     }
   }
 
-  /// The bytes of a sheet.
   mutating func bytes(of sheet: Sheet) throws(Diagnostic) -> [UInt8] {
     guard let bytes = try archive.bytes(of: sheet.path) else {
       throw Diagnostic(

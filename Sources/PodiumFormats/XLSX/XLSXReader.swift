@@ -9,13 +9,9 @@ struct XLSXOptions: Sendable {
   var range: String?
   /// Whether the first row names the columns.
   var header: Bool?
-  /// Whether the names are in two rows.
   var hasTwoHeaders = false
-  /// The texts for missing values.
   var missing: [String]?
-  /// Declared types, by column.
   var types: [String: ColumnType] = [:]
-  /// Declared categories, by column.
   var levels: [String: [String]] = [:]
   /// The zone of a name that the format of a column's cells has.
   var zone: @Sendable (String) -> Zone? = { Zone(offset: $0) }
@@ -343,12 +339,8 @@ struct XLSXReader {
       }
       let distinct = CSVHeader.distinct(columns.map { texts[$0] ?? "" })
       names = distinct.names
-      for renaming in distinct.renamed.prefix(5) {
-        let column = "column \(CellPlace.letters(columns[renaming.column]))"
-        notes.append(
-          renaming.from.isEmpty
-            ? "\(column) has no name; it was named \(renaming.to.quotedInNotice)"
-            : "\(column) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)")
+      notes += distinct.renamed.prefix(5).map {
+        $0.sentence(of: "column \(CellPlace.letters(columns[$0.column]))")
       }
     } else if options.header == nil {
       notes.append(

@@ -25,7 +25,6 @@ struct XMLScanner {
     place = start
   }
 
-  /// How many elements are open.
   var depth: Int { open.count }
 
   /// The next token; nil at the end. Throws `malformed-xml`.
@@ -210,6 +209,5 @@ struct XMLScanner {
 }
 
 extension [(name: String, value: String)] {
-  /// The value of an attribute.
   subscript(_ name: String) -> String? { first { $0.name == name }?.value }
 }

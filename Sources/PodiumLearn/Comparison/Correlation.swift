@@ -9,7 +9,6 @@ public struct Correlation: Sendable, Equatable {
   public let r: Double?
   /// The rows where both have a value.
   public let rowCount: Int
-  /// Whether it is a rank correlation.
   private let isRanked: Bool
   /// For ranks that agree completely the probability of that; otherwise unused.
   private let perfectOrder: Double
@@ -118,7 +117,6 @@ public struct Correlation: Sendable, Equatable {
 }
 
 extension Zip2Sequence where Sequence1 == [Double], Sequence2 == [Double] {
-  /// The places where a condition holds.
   fileprivate func indices(where holds: (Double, Double) -> Bool) -> [Int] {
     var places: [Int] = []
     for (place, pair) in enumerated() where holds(pair.0, pair.1) { places.append(place) }

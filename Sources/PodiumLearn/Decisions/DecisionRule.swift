@@ -29,7 +29,6 @@ public enum DecisionRule: Sendable, Codable, Hashable {
     return .classes((0..<probabilities.rows).map { decide(probabilities.row($0)) }, probabilities: probabilities)
   }
 
-  /// Whether the rule fits classes.
   func fits(_ classes: [String]?) -> Bool {
     switch self {
     case .costs(let costs): costs.classes == classes

@@ -5,7 +5,6 @@ struct InnerRound {
   let place: FoldPlace
   /// The jobs of each setting; or why the training rows cannot be split.
   let jobs: Result<[[EvaluationJob]], Diagnostic>
-  /// The splits that the jobs name.
   let splits: [String: RepeatFolds]
 }
 

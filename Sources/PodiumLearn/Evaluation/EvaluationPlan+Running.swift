@@ -81,7 +81,6 @@ extension EvaluationPlan {
     var calibration: ConformalCalibration?
   }
 
-  /// A prediction as the costs decide it.
   func decided(_ prediction: Prediction) -> Prediction { costs?.decided(prediction) ?? prediction }
 
   /// The measures of an evaluation: with costs also theirs.
@@ -195,7 +194,6 @@ extension EvaluationPlan {
 }
 
 extension EvaluationResult {
-  /// Whether there is no prediction.
   var isFailure: Bool { if case .failed = outcome { true } else { false } }
 
   func adding(seconds more: Double) -> EvaluationResult {

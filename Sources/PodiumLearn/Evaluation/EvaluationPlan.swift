@@ -16,7 +16,6 @@ public struct EvaluationPlan: Sendable {
   public let seed: Seed
   /// The version of podium.
   public let version: String
-  /// Whether the folds depend on the seed.
   let drawsFolds: Bool
   /// Whether more folds or repeats could be asked for.
   public let canRefine: FoldRefinement

@@ -13,7 +13,6 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
   /// The folds that gave no prediction.
   public let failures: [FoldFailure]
 
-  /// Notes on its figures.
   var notes: [String] {
     guard let first = failures.first else { return [] }
     let others = failures.count > 1 ? " and \((failures.count - 1).counted("other fold"))" : ""

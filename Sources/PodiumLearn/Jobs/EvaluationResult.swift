@@ -4,9 +4,7 @@ public import PodiumCore
 public struct EvaluationResult: Sendable, Codable, Equatable {
   /// A prediction, or why it failed.
   public enum Outcome: Sendable, Codable, Equatable {
-    /// The prediction of the tested rows.
     case predicted(Prediction)
-    /// What went wrong.
     case failed(Diagnostic)
   }
 

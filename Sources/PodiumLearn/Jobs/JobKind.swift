@@ -9,7 +9,6 @@ public protocol JobKind: Sendable {
   associatedtype Shared: Sendable
   /// What a job adds to it.
   associatedtype Input: Sendable & Codable
-  /// The output of a job.
   associatedtype Output: Sendable
 
   /// The name, with the plugin's prefix (`ski.held-out`).
@@ -33,7 +32,6 @@ public protocol JobKind: Sendable {
   func bytes(ofShared shared: Shared, by coder: any JobCoder) throws(Diagnostic) -> [UInt8]
   /// What jobs share, read from bytes; throws for bytes that hold none.
   func shared(_ bytes: [UInt8], by coder: any JobCoder) throws(Diagnostic) -> Shared
-  /// An output as bytes.
   func bytes(ofOutput output: Output, by coder: any JobCoder) throws(Diagnostic) -> [UInt8]
   /// An output read from bytes; throws for bytes that hold none.
   func output(_ bytes: [UInt8], by coder: any JobCoder, in context: JobContext) throws(Diagnostic) -> Output

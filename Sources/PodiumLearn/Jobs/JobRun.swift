@@ -25,7 +25,6 @@ struct PreparedFeatures: Sendable {
   }
 }
 
-/// A job with the context it runs in.
 struct JobRun {
   let job: EvaluationJob
   let context: EvaluationContext

@@ -12,11 +12,9 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case optionalInteger(ClosedRange<Int>)
     /// A finite number; an infinite bound is not a bound.
     case number(ClosedRange<Double>, exclusiveLow: Bool)
-    /// One of some names.
     case choice([String])
     /// A finite number or one of some names.
     case numberOrChoice(ClosedRange<Double>, exclusiveLow: Bool, [String])
-    /// Yes or no.
     case flag
     /// The name of a column, or `none`.
     case column

@@ -5,9 +5,7 @@ public enum HyperparameterValue: Sendable, Hashable, Codable {
   case integer(Int)
   /// A real number, never NaN.
   case number(Double)
-  /// A word.
   case text(String)
-  /// Yes or no.
   case flag(Bool)
   /// Whole numbers in order (the widths of layers).
   case integers([Int])

@@ -2,7 +2,6 @@
 public enum ModelExplanation: Sendable, Equatable {
   /// The nodes of a decision tree, each before its children; the root is the first.
   case tree([TreePart])
-  /// Weighted sums of the columns.
   case sums([WeightedSum])
 
   /// A node: a split, or a leaf with what it predicts.
@@ -41,7 +40,6 @@ public enum ModelExplanation: Sendable, Equatable {
   public struct WeightedSum: Sendable, Equatable {
     /// What a sum is about.
     public enum Meaning: Sendable, Hashable {
-      /// The predicted number.
       case number
       /// The score of a class, by its place.
       case score(Int)

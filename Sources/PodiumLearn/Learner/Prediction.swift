@@ -4,7 +4,6 @@ public import PodiumCore
 public enum Prediction: Sendable, Equatable, Codable {
   /// For each row the place of its class, and rows × classes probabilities where the learner has them.
   case classes([Int], probabilities: Matrix?)
-  /// A number for each row.
   case numbers([Double])
 
   /// The number of rows.

@@ -11,7 +11,6 @@ public struct ImputeStep: Transformer {
     case mean
     /// The median: the middle value, or the mean of the middle two.
     case median
-    /// The most frequent value.
     case mostFrequent = "most-frequent"
   }
 

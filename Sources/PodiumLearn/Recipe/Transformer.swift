@@ -4,7 +4,6 @@ public import PodiumCore
 public protocol Transformer: Sendable {
   /// The name of the step in a recipe (`scale`).
   var key: String { get }
-  /// What it does, in one line.
   var summary: String { get }
   /// The type its fitted steps are saved as; nil when they cannot be saved.
   var fittedType: (any FittedTransformer.Type)? { get }

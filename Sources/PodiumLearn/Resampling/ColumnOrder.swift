@@ -2,7 +2,6 @@ internal import PodiumCore
 
 /// How the rows of a table are ordered by a column of dates or numbers.
 struct ColumnOrder {
-  /// The number of distinct values.
   let distinct: Int
   /// Whether no value is below the one before it, or none above; missing values are skipped.
   let isSorted: Bool

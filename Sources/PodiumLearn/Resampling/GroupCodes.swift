@@ -5,7 +5,6 @@ internal import PodiumCore
 struct GroupCodes: Equatable {
   /// For each row the number of its group, from 0.
   let codes: [Int]
-  /// The number of groups.
   let count: Int
 
   /// Reads the groups of a column; throws `missing-values` naming how many rows have none.

@@ -6,7 +6,6 @@ public enum ResamplingChance: Sendable, Equatable {
   case never
   /// With `shuffle=yes`.
   case asked
-  /// Always.
   case always
 }
 
@@ -18,11 +17,9 @@ public protocol Resampling: Sendable {
   var key: String { get }
   /// What it does, in one line that follows its key in the help.
   var summary: String { get }
-  /// What it can be given.
   var keys: [ResamplingKey] { get }
   /// When it draws random numbers; only then may it be repeated.
   var chance: ResamplingChance { get }
-  /// Whether it needs a target with classes.
   var needsClasses: Bool { get }
   /// Whether it stratifies by class, as far as the rows allow.
   var balancesClasses: Bool { get }

@@ -113,7 +113,6 @@ public struct ResamplingSettings: Sendable, Equatable {
   /// Everything as text, the defaults too.
   var texts: [String: String] { values.mapValues(\.text).merging(columns) { own, _ in own } }
 
-  /// The columns that were given, by key.
   var namedColumns: [(key: String, name: String)] {
     columns.inCodePointOrder(by: \.key).map { ($0.key, $0.value) }
   }

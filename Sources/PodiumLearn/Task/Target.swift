@@ -2,14 +2,12 @@
 public enum TargetKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// One of several named classes.
   case classes
-  /// A real number.
   case numbers
 }
 
 /// The values to be learned, one per row.
 public enum Target: Sendable, Equatable, Codable {
   case classes(ClassTarget)
-  /// Finite numbers.
   case numbers([Double])
 
   /// What kind of target this is.

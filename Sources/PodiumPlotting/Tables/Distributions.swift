@@ -5,9 +5,7 @@ internal import PodiumFigure
 enum Distributions {
   /// One column with what is drawn of it.
   enum Part {
-    /// Numbers or times in bins.
     case numbers(Measured, HistogramBins?, [Double], leftOut: [Figure.LeftOut], isLog: Bool)
-    /// Categories with their counts.
     case categories(String, Categories)
   }
 

@@ -29,7 +29,6 @@ struct DrawnRows {
   }
 }
 
-/// Names of columns that do not clash.
 struct ColumnNames {
   private(set) var all: [String]
 

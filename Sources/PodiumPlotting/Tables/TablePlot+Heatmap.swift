@@ -8,7 +8,6 @@ extension PlotRequest.Kind {
 }
 
 extension TablePlot {
-  /// The most bands of an axis.
   private static let mostBands = 60
   /// The most cells with their numbers on them.
   static let mostTexts = 200
@@ -78,7 +77,6 @@ extension TablePlot {
   }
 }
 
-/// One axis of a heatmap.
 private struct HeatmapSide {
   let name: String
   let axis: Axis

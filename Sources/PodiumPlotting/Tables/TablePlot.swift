@@ -7,7 +7,6 @@ public struct TablePlot: Sendable {
   let request: PlotRequest
   let cancellation: Cancellation
 
-  /// The most panels.
   static let mostFacets = 24
 
   /// Asks for a plot of some rows.
@@ -49,7 +48,6 @@ public struct TablePlot: Sendable {
 extension TablePlot {
   func column(_ name: PlotRequest.Name) throws(Diagnostic) -> Column { try table.column(name.text, at: name.span) }
 
-  /// Whether columns hold whole numbers alone.
   func areWhole(_ names: [PlotRequest.Name]) throws(Diagnostic) -> Bool {
     for name in names where try column(name).type != .integer { return false }
     return true
@@ -135,7 +133,6 @@ struct Facets {
   /// For each row its panel; nil where the column has no value. Empty for a single panel.
   let codes: [Int?]
 
-  /// The panel of a row that has one.
   func panel(_ row: Int) -> Int { name == nil ? 0 : codes[row] ?? 0 }
 
   /// The panels as a part of a grid; nil for a single one.

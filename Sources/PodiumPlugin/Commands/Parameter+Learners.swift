@@ -61,9 +61,11 @@ extension ParsingScope {
     default: (name, settings) = (Word(try text(item), item.span), [])
     }
     guard let definition = registry.learners[name.text] else {
-      throw Diagnostic.unknown(
+      let error = Diagnostic.unknown(
         "learner", name.text, among: registry.learners.keys, span: name.span,
         help: registry.learners.retired[name.text] ?? "'learners' lists them with their hyperparameters")
+      guard let meant = LearnerNames.meant(name.text), registry.learners[meant] != nil else { throw error }
+      throw error.offering(meant)
     }
     var grid: [[(String, String)]] = [[]]
     var places: [String: SourceSpan] = [:]

@@ -55,6 +55,11 @@ public protocol ImportContext: Sendable {
   /// The same files, read on at most so many threads; what is read does not depend on it.
   func using(threads: Int) -> any ImportContext
 
+  /// The bytes of a file in the folder of the one file, by its name: for a format that keeps a part in a file of its own.
+  ///
+  /// Nil where there is none. Throws what `bytes` throws.
+  func companion(_ name: String) throws(Diagnostic) -> [UInt8]?
+
   /// The path of a file of the folder, or of the one file, on this machine: for a library that opens files by itself.
   ///
   /// Nil where only its bytes are available. The file may be packed; `bytes` unpacks it.
@@ -96,6 +101,9 @@ extension ImportContext {
 
   /// A budget of its own for each question, unless it keeps one.
   public var budget: ReadBudget { ReadBudget(name) }
+
+  /// A context has no other files, unless it says otherwise.
+  public func companion(_ name: String) throws(Diagnostic) -> [UInt8]? { nil }
 
   /// A context has nothing but bytes, unless it says otherwise.
   public func localPath(of file: String) -> String? { nil }

@@ -23,13 +23,14 @@ package struct MissingCode {
     code < least ? least - code : code - largest
   }
 
-  /// Whether a code is further from numbers than these are from each other.
+  /// Whether a code is further from numbers than these are from each other, or is -666 or less where none is below 0.
   private static func isFar(_ code: Double, _ least: Double, _ largest: Double) -> Bool {
-    distance(code, least, largest) > 2 * (largest - least) && (code < 0 ? code < least : code > 2 * largest)
+    if code <= -666, least >= 0, least < largest { return true }
+    return distance(code, least, largest) > 2 * (largest - least) && (code < 0 ? code < least : code > 2 * largest)
   }
 
-  /// Finds codes among the least and largest of some numbers, further from all others than these are from each other; nil
-  /// where there are none, or fewer than ten others are finite.
+  /// Finds codes among the least and largest of some numbers, far from all others (`isFar`); nil where there are none, or fewer
+  /// than ten others are finite.
   package init?(_ numbers: [Double]) {
     var (low, high) = (Double.infinity, -Double.infinity)
     for number in numbers where number.isFinite {

@@ -13,6 +13,15 @@ import Testing
     #expect(error?.code == "too-few-rows")
   }
 
+  @Test(arguments: ["lda", "qda"])
+  func `features whose squares are beyond all numbers are refused`(_ learner: String) throws {
+    let far = Matrix(columns: [(0..<12).map { Double($0) * 1e200 }], rows: 12)
+    let codes = (0..<12).map { $0 % 2 }
+    let data = try Iris.data(far, .classes(ClassTarget(classes: ["a", "b"], codes: codes)))
+    let error = #expect(throws: Diagnostic.self) { try fitted(learner, [], data) }
+    #expect(error?.code == "not-finite")
+  }
+
   @Test func `linearly dependent and constant columns change nothing`() throws {
     let iris = try Iris()
     let first = iris.features.column(0)

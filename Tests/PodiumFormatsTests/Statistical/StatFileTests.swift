@@ -149,6 +149,11 @@ struct StatFileTests {
     #expect(try StatWriter.write(table, as: .stata) == StatWriter.write(table, as: .stata))
   }
 
+  @Test func `times of day stay what they are in Stata`() throws {
+    let table = try Table([Column("t", .number([30_041.4, .nan, 0, 86_399]), scale: .time)])
+    #expect(try read(StatWriter.write(table, as: .stata)).table == table)
+  }
+
   @Test func `names that the format does not allow are changed, and kept as labels`() throws {
     let names = [
       "body mass", "body-mass", "1st", "if", "str12", "_n", "längd", String(repeating: "x", count: 70), "With",

@@ -5,6 +5,8 @@ import PodiumCore
 /// Small files of Stata, SPSS and SAS, made for these tests with the writers of ReadStat; packed by gzip, in base64.
 enum StatSample: String, CaseIterable {
   case survey, panel, sas, transport, portable
+  /// A file of SAS with formats that have labels, and the catalogue with those of one of them.
+  case formatted, catalogue
 
   /// The bytes of the file.
   func bytes() throws -> [UInt8] {
@@ -57,6 +59,22 @@ enum StatSample: String, CaseIterable {
       LDwiMioxKTklNS09IzMrOyc3L7+gsKi4hJertKy8orJKQc9GQ7tGLTpWUUVL0zpOV79GRzXezj7BStlB3VYJYkUdVoura2Oo5GtQ
       HIGiyNFC38jAyMzQ0MjCTN/QGGiiibGhoYV+UGpiSnBJYomxobl+RklJQbGVvn56ZklGaZJecn6ufnhmVWJRim9iMlyhiZG+qbO+
       uYG+kb6ni6k+0Fh9CMnLBRQ01I9AFnMz1DfUcwMytPSM9XWN9Mzd9E30XXzcvJ2MHfWjCAFeLgASlre+kAIAAA==
+      """
+    case .formatted:
+      """
+      H4sIAAAAAAACA+3aPUvDQBgH8Kc1SqsOqXQoIliKQydJsIhCwQaavkBNtQm0goOri7gIburu5OToZ9BZEBfH4tbP4ORkBV/iNbm2ydFY
+      oSKo/18pT+9/91xLIJCDEvXdPpzsXMVjzeuzCEXv1NPEvBxbIkpRiFT6VNw3MjUzWShX9LxmaaZuJYPQEJ1+vu643bzUPNWvs0ImCgvx
+      6qKiKuq6wmqG1eXK7t7BIQEAAAAAAAAAAAAAAAAAAPxHUfYiak27o/SYf/aG5wmha5/nG90g5JYMz7NC3ppy67aQn/M8J+zfCMgTAXlr
+      cnAOAAAAAH/D+4vt+Kn+PEkj9WdpfKT+FeH7X912uySsi7C3xB6uI8JY5uOwMw7TjDDvxbe2071kjtxjQZIm3FMCrwqvfW+8N+vJxP8D
+      m3qDNMOs6zWiml4sVw2iul4ulixnrrClm0aVrVtgk08MOb/Rr8185brN8ioFzEvDNpAHx7YAdyT8SiHvHfC41q2G++Fis3ug7lXTrcdG
+      ztdz/3zEe8gSelLdMVuDCw4AAAAAAADw/T4Az+BVXQBAAAA=
+      """
+    case .catalogue:
+      """
+      H4sIAAAAAAACA+3bvWrCUBTA8RNrwW4RMmSr+ACSQBE6BptI4YrgzZBVOnWonaQd7d6pj9LOpSJCx7yHk5urkapNorEF6dT/Dw6H83GX
+      O164It8ms6ebN6sav79U5OzTfbbPzWpdpC6GuHKQlam0p2vBtfKvvNDTflgrIj9oJedVt73aGy3iVy+Vs8pJmF9p47LhuI7bcZJ8keSm
+      uh0MHwUAAAAAAAAAgONESvfWz9K/1OXSAAAAAAAAAAAAAPyB6U5H+1FQ/GentI7j2Ht6H/P81EhNx7ntE7nrD7bVqTzcp2sAAAAAAP6r
+      JQQ5cywARAAA
       """
     }
   }

@@ -5,7 +5,7 @@ extension TextRenderer {
   /// An error in three parts: what was wrong, where (the line with a caret run), and the help.
   public func render(_ error: Diagnostic, input: String) -> String {
     let place = error.place.map { SafeText.escape(TextRenderer.shown(file: $0.file)) + ":\($0.line): " } ?? ""
-    var lines = wrapped(place + "error: " + error.message)
+    var lines = wrapped(place + "error: " + MaskedText(error.message).text)
     // Painted after it is broken, so that colours do not count as width.
     if let first = lines.first?.firstRange(of: "error:") {
       lines[0].replaceSubrange(first, with: style.paint("error:", .error))
@@ -14,7 +14,7 @@ extension TextRenderer {
     if let span = error.span { out += caret(span, input) }
     for (word, text) in [("cause: ", error.cause), ("help: ", error.help)] {
       guard let text else { continue }
-      out += wrapped(word + text).map { $0 + "\n" }.joined()
+      out += wrapped(word + MaskedText(text).text).map { $0 + "\n" }.joined()
     }
     return out
   }

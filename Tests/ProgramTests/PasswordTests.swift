@@ -55,6 +55,31 @@ struct PasswordTests {
     #expect(home.holders(of: Self.secret, in: home.path) == [file])
   }
 
+  @Test func `pictures of a notebook and their names hide it, whatever they draw`() throws {
+    let home = try Home()
+    home.write("a,b\nx,1\ny,2\n", to: "q.csv")
+    let name = "\"http://ann:\(Self.secret)@h/\""
+    let run = try home.run("load q.csv", "rename a \(name)", "plot bar \(name)", "notebook save s.podium.md")
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    #expect(home.text("s.podium.md")?.contains("![rows by http://***@h/](s.podium_files/") == true)
+    let export = try home.podium(["export", "s.podium.md", "--to", "ipynb", "-o", "s.ipynb"])
+    #expect(export.status == 0, Comment(rawValue: export.errorText))
+    #expect(home.holders(of: Self.secret, in: home.path) == [])
+    #expect(TemporaryFolder.names(in: home.work + "/s.podium_files").allSatisfy { !$0.contains("hush") })
+  }
+
+  @Test func `an address that is typed in place of a file shows none of it`() throws {
+    let home = try Home()
+    let address = "http://ann:\(Self.secret)@h/x.podium.md"
+    for arguments in [
+      ["run", address], ["export", "--to", "html", address], ["--workspace", address, "-c", "ski pairs"],
+    ] {
+      let run = try home.podium(arguments)
+      #expect(run.status != 0 && run.errorText.contains("http://***@h/"), Comment(rawValue: run.errorText))
+      #expect(!run.errorText.contains(Self.secret))
+    }
+  }
+
   @Test func `the line that an error quotes hides the password, with the mark at its place`() throws {
     let home = try Home()
     let run = try home.run("note \"see http://ann:\(Self.secret)@h/x.csv\" kk=5", options: ["--format", "json"])

@@ -41,7 +41,8 @@ public enum JupyterOutput: Sendable {
       let bundle = MIMEBundle(forms)
       found.append(isLast ? .result(bundle) : .display(bundle))
     }
-    for case .figure(let figure) in report.outputs {
+    for case .figure(let drawn) in report.outputs {
+      let figure = drawn.masked
       var forms: [String: MIMEBundle.Content] = [
         "text/html": .text(HTMLRenderer().render(.figure(figure))), "text/plain": .text(figure.title),
       ]

@@ -29,7 +29,7 @@ public struct CellFigures: Sendable, Equatable {
     folder = CellFigures.folder(of: file)
     var pictures: [Picture] = []
     var counts: [String: Int] = [:]
-    for figure in figures {
+    for figure in figures.map(\.masked) {
       guard let bytes = figure.data, let ending = CellFigures.endings[figure.mediaType] else { continue }
       let stem = CellFigures.slug(figure.title) + "-" + hash
       let count = counts[stem, default: 0] + 1
@@ -102,6 +102,19 @@ public struct CellFigures: Sendable, Equatable {
     let cut = out.prefix(40)
     let slug = cut.hasSuffix("-") ? cut.dropLast() : cut
     return slug.isEmpty ? "figure" : String(slug)
+  }
+}
+
+extension FigureOutput {
+  /// The figure with `***` for users and passwords in addresses, as notebooks and pages keep it.
+  var masked: FigureOutput {
+    var figure = self
+    figure.title = MaskedText(title).text
+    guard mediaType == "image/svg+xml", let data, data.contains(UInt8(ascii: "@")) else { return figure }
+    let masked = MaskedText(String(decoding: data, as: UTF8.self))
+    guard masked.hidesSomething else { return figure }
+    (figure.data, figure.plot) = (Array(masked.text.utf8), nil)
+    return figure
   }
 }
 

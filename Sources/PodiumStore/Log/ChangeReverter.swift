@@ -21,7 +21,10 @@ struct ChangeReverter {
           return (number: number, at: try ChangeLog.set(row, number, from: 1).at)
         }
         guard let set = found.first else {
-          throw Diagnostic("unknown-change-set", "there is no change set '\(id)'")
+          throw Diagnostic(
+            "unknown-change-set",
+            "the workspace does not have this change, so nothing was undone: it was restored, moved or replaced since",
+            help: "'workspace changes' lists the changes it has")
         }
         let lines = try connection.rows(
           "SELECT \(ChangeLog.changeColumns) FROM podium_changes c WHERE c.set_number = ?", [.integer(set.number)],

@@ -31,4 +31,17 @@ extension WorkspaceDatabase {
           + error.message)
     }
   }
+
+  /// Before a connection is closed to a file that was moved, or whose path another one took: writes the log into the file,
+  /// wherever it is now, and empties it.
+  ///
+  /// SQLite leaves the log of such a file at the old path. What it holds would be missing from the file that was moved, and
+  /// would be read as part of the file that is at the path now. If another podium has written since, its part may belong there.
+  func emptyLog(_ connection: Connection) {
+    guard !connection.isReadOnly, !connection.isInTransaction,
+      let count = try? connection.integer("PRAGMA data_version"), count == othersCommits
+    else { return }
+    try? connection.run("PRAGMA busy_timeout = 0")
+    _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
 }

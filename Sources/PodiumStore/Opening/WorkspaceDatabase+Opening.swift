@@ -42,6 +42,7 @@ extension WorkspaceDatabase {
     // Only the file's time and its log show an immutable connection that others write.
     if connection.isFrozen { return WorkspaceFile.change(file) == change && WorkspaceFile.size(file + "-wal") == 0 }
     do throws(Diagnostic) {
+      othersCommits = try connection.integer("PRAGMA data_version")
       return try connection.integer("PRAGMA schema_version") == schemaVersion
     } catch {
       settle()
@@ -135,6 +136,7 @@ extension WorkspaceDatabase {
     if file != nil, !fresh.isReadOnly { try keepLog(fresh) }
     try bring(fresh, to: plan)
     schemaVersion = try fresh.integer("PRAGMA schema_version") ?? 0
+    othersCommits = try fresh.integer("PRAGMA data_version")
     identity = file.flatMap { WorkspaceFile.identity($0) }
     change = file.map { WorkspaceFile.change($0) } ?? []
     connection = fresh

@@ -47,6 +47,8 @@ final class WorkspaceDatabase {
   /// Which file was opened, and the version of its schema at that time.
   var identity: WorkspaceFile.Identity?
   var schemaVersion = 0
+  /// What SQLite counted of other connections' commits when the path last led to the open file.
+  var othersCommits: Int?
   /// A number for the latest opening of the file, unlike that of any other opening in this process.
   private(set) var opening = 0
   private static let openings = Atomic<Int>(0)
@@ -134,6 +136,7 @@ final class WorkspaceDatabase {
   /// Closes both connections, the writable one last, since only the last to close moves the log into the file.
   func giveUp() {
     closeSide()
+    if let connection, let file, !isInPlace(file) { emptyLog(connection) }
     connection?.close()
     connection = nil
   }

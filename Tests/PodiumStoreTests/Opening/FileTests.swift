@@ -200,6 +200,24 @@ struct FileTests {
     #expect(try workspace.teamNames() == [])
   }
 
+  @Test("that are moved keep what was acknowledged, and spoil no file that takes their path", arguments: [false, true])
+  func movedLog(isClosed: Bool) throws {
+    let folder = TemporaryPlace()
+    let other = folder.path + "/other"
+    let second = Club.workspace(other)
+    for number in 0..<40 { try second.command("add") { try second.mergeTeams(["t\(number)"]) } }
+    let names = try second.teamNames()
+    second.close()
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("x") { try workspace.mergeTeams(["x"]) }
+    let away = folder.path + "/away"
+    #expect(rename(folder.file, away) == 0 && rename(other, folder.file) == 0)
+    if isClosed { workspace.close() } else { #expect(try workspace.teamNames() == names) }
+    #expect(try Club.workspace(away).teamNames() == ["x"])
+    #expect(try Club.workspace(folder.file).teamNames() == names)
+    #expect(try Club.workspace(folder.file).check() == [])
+  }
+
   @Test("that were cut off are refused, or read as before", arguments: [0, 1])
   func truncated(part: Int) throws {
     let folder = TemporaryPlace()

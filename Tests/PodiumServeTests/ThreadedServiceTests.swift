@@ -148,6 +148,23 @@ import Testing
     running.service.stop()
   }
 
+  @Test func `a long command is answered as a short one`() async throws {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let running = try Running(in: folder)
+    let spaces = String(repeating: " ", count: 5000)
+    for (command, status) in [
+      ("ski pair edit 4711001 comment=fast" + spaces, 200), ("ski pairs" + spaces, 200), ("ski pairs \(spaces) x", 422),
+      ("nothing" + spaces, 403),
+    ] {
+      let answer = await running.send("POST", "/api/v1/commands", "{\"command\":\"\(command)\"}")
+      #expect(answer.status == status, "\(command.prefix(20))")
+    }
+    let pair = await running.send("GET", "/api/v1/ski/pair/4711001")
+    #expect(String(decoding: pair.body, as: UTF8.self).contains("\"fast\""))
+    running.service.stop()
+  }
+
   @Test func `what cannot be read at once is not waited for where it arrives`() async throws {
     let folder = TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

@@ -65,6 +65,8 @@ public final class Service: Sendable {
   }
 
   private static let mostWaiting = 64
+  /// The most bytes of a body that are looked at where a request arrives.
+  private static let mostAtOnce = 2 << 10
   /// How long a command may take that writes, and one that reads, in seconds.
   private static let (writingTime, readingTime) = (5.0, 10.0)
 
@@ -98,16 +100,23 @@ public final class Service: Sendable {
         return finish(visitor, answer)
       }
     }
-    let isWriting = isWriting(request, visitor)
-    let work: Lanes.Work = { [self] store in
-      finish(visitor, respond(request, visitor, origin, isWriting, since: start, in: store))
+    guard let lanes = lanes.withLock(\.self) else {
+      let isWriting = isWriting(request, visitor)
+      return finish(visitor, respond(request, visitor, origin, isWriting, since: start, in: base))
     }
-    let chosen = lanes.withLock { lanes in lanes.map { isWriting ? $0.writing : $0.reading } }
-    guard let chosen else { return work(base) }
-    if !chosen.add(work) {
+    let hand: @Sendable (Lanes, @escaping Lanes.Work) -> Void = { lane, work in
+      if lane.add(work) { return }
       let busy = Diagnostic("service-busy", "too much is waiting already", help: "try again in a second")
       finish(visitor, ServedAnswer(problem: busy, header: [.init("Retry-After", "1")]))
     }
+    let choose: @Sendable () -> Void = { [self] in
+      let isWriting = isWriting(request, visitor)
+      hand(isWriting ? lanes.writing : lanes.reading) { [self] store in
+        finish(visitor, respond(request, visitor, origin, isWriting, since: start, in: store))
+      }
+    }
+    // A long command takes a while to be read, and all connections of this thread would wait for that.
+    if request.body.count > Service.mostAtOnce { hand(lanes.reading) { _ in choose() } } else { choose() }
   }
 
   /// The same on the thread of the caller, for tests.

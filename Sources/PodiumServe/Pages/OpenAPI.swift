@@ -140,13 +140,9 @@ struct OpenAPI {
     var answers: Members = []
     let isOnce = parameters.contains { $0["name"]?.string == "Idempotency-Key" }
     func answer(_ status: Int, _ text: String, _ content: JSONValue?) {
-      let own = OpenAPI.headers.filter { $0.statuses.contains(status) }.map(\.name)
-      let fields = own + (status == 304 ? [] : header) + (isOnce ? ["Idempotency-Replayed"] : [])
-      let members: Members =
-        [("description", .string(text))]
-        + (fields.isEmpty ? [] : [("headers", .object(fields.map { ($0, OpenAPI.reference("headers", $0)) }))])
-        + (content.map { [("content", $0)] } ?? [])
-      answers.append(("\(status)", .object(members)))
+      let fields = (status == 304 ? [] : header) + (isOnce ? ["Idempotency-Replayed"] : [])
+      let members: Members = [("description", .string(text))] + OpenAPI.fields(of: status, fields)
+      answers.append(("\(status)", .object(members + (content.map { [("content", $0)] } ?? []))))
     }
     if let content = content ?? ok.map({ ["application/json": ["schema": OpenAPI.reference("schemas", $0)]] }) {
       for status in [200, 201] where status == 200 || statuses.contains(status) { answer(status, "done", content) }
@@ -159,14 +155,17 @@ struct OpenAPI {
     return .object(members + [("responses", .object(answers))])
   }
 
+  /// The fields of the header that go with a status, and others.
+  private static func fields(of status: Int, _ others: [String] = []) -> Members {
+    let names = headers.filter { $0.statuses.contains(status) }.map(\.name) + others
+    return names.isEmpty ? [] : [("headers", .object(names.map { ($0, reference("headers", $0)) }))]
+  }
+
   private var components: JSONValue {
     let problem: JSONValue = ["application/problem+json": ["schema": OpenAPI.reference("schemas", "Problem")]]
     let responses = ServedAnswer.titles.ordered { $0.key < $1.key }.map { status, title -> (String, JSONValue) in
-      let fields = OpenAPI.headers.filter { $0.statuses.contains(status) }.map(\.name)
       let answer: JSONValue = ["description": .string(title), "content": problem]
-      guard !fields.isEmpty else { return ("\(status)", answer) }
-      let named = JSONValue.object(fields.map { ($0, OpenAPI.reference("headers", $0)) })
-      return ("\(status)", answer.with([("headers", named)]))
+      return ("\(status)", answer.with(OpenAPI.fields(of: status)))
     }
     let headers = OpenAPI.headers.map { name, says, _ -> (String, JSONValue) in
       (name, ["description": .string(says), "schema": ["type": "string"]])

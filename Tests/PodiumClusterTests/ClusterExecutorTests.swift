@@ -304,6 +304,8 @@ import Testing
     let outcomes = try cluster.executor(pace: 0.005).run(jobs, in: Folds.context(plan))
     let failed = outcomes.indices.filter { if case .failed = outcomes[$0].outcome { true } else { false } }
     #expect(failed == [7])
+    let counts = try RunFolder(root: cluster.root, id: FilePath(cluster.run).name).counts(Folds.registry.learners)
+    #expect(counts == (20, 20, 1))
     guard case .failed(let error)? = failed.first.map({ outcomes[$0].outcome }) else { return }
     #expect(
       error.code == "worker-lost" && error.message.contains("in 3 attempts") && error.help?.contains("jobs log") == true

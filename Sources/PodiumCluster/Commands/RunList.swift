@@ -55,11 +55,12 @@ extension RunFolder {
   func counts(_ learners: LearnerCatalogue) throws(Diagnostic) -> (folds: Int, done: Int, failed: Int) {
     guard let plan = try plan() else { throw damaged("plan.json") }
     let orders = try orders(of: plan).count
-    var (results, hasFailed) = (RunResults(folder: self, orders: orders, plan: try plan.hash()), [Int: Bool]())
+    var (results, failed) = (RunResults(folder: self, orders: orders, plan: try plan.hash()), [Int: Bool]())
     _ = results.news { fit in
-      hasFailed[fit.order] = JSONJobCoder().isFailure(fit.outcome, learners)
+      failed[fit.order] = JSONJobCoder().isFailure(fit.outcome, learners)
       return true
     }
-    return (orders, hasFailed.count, hasFailed.values.count { $0 })
+    let lost = results.attempts { _ in false }.count { $0.value >= ProcessExecutor.attempts && failed[$0.key] == nil }
+    return (orders, failed.count + lost, failed.values.count { $0 } + lost)
   }
 }

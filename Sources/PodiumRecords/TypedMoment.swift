@@ -1,7 +1,7 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// A day or moment as typed: a day, a day with a time and an offset, `today`, `now`; days also as people write them (`24/1 2026`).
+/// A day or moment as typed: a day, a day with a time and an offset, `yesterday`, `today`, `tomorrow`, `now`; days also as people write them (`24/1 2026`).
 public struct TypedMoment: Sendable {
   /// The moment in UTC; a day without a time is its beginning.
   public var moment: Moment
@@ -22,12 +22,23 @@ public struct TypedMoment: Sendable {
   /// The day that was typed.
   public var date: CalendarDate { moment.shown(offset: offset).date }
 
-  /// Reads a text; nil for any other form, and for `today` and `now` without a clock.
+  /// Days that need a clock, from today on.
+  private static let near = ["yesterday": -1, "today": 0, "tomorrow": 1]
+
+  /// The day that `yesterday`, `today` or `tomorrow` is; nil for other words.
+  public static func near(_ word: String, _ today: CalendarDate) -> CalendarDate? {
+    near[word.lowercased()].map { CalendarDate(days: today.days + $0) }
+  }
+
+  /// Reads a text; nil for any other form, and for `today`, its neighbours and `now` without a clock.
   public init?(_ text: String, now: Moment?) {
-    switch text {
-    case "now", "today":
+    switch text.lowercased() {
+    case "now":
       guard let now else { return nil }
-      if text == "now" { self.init(now, offset: nil) } else { self.init(now.date) }
+      self.init(now, offset: nil)
+    case "today", "yesterday", "tomorrow":
+      guard let day = now.flatMap({ TypedMoment.near(text, $0.date) }) else { return nil }
+      self.init(day)
     default:
       switch TextDates([text]).reading(text) {
       case .day(let day): self.init(day)

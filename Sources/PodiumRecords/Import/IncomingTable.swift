@@ -143,8 +143,9 @@ public struct IncomingTable: Sendable {
 
   /// The same table with numbers and days in plain form, for readers that know no other: a column whose cells are mostly numbers
   /// of one form (`3,5`), or days of one order (`24.1.2026 8:30`), is decided as a whole; any other stays as it is, and so
-  /// does a cell that is none, which costs no other.
-  public func plain() throws(Diagnostic) -> IncomingTable {
+  /// does a cell that is none, which costs no other. Throws `ambiguous-date` where most days of a column could be two, unless
+  /// `dates` says whether the day or the month comes first.
+  public func plain(dates: DateOrder? = nil) throws(Diagnostic) -> IncomingTable {
     var copy = self
     for column in (head?.cells ?? []).indices {
       try Cancellation.checkWork()
@@ -152,15 +153,16 @@ public struct IncomingTable: Sendable {
         .prefix(8)
       guard IncomingTable.isOpen(first) else { continue }
       let filled = rows.indices.filter { column < rows[$0].cells.count && !rows[$0].cells[column].isEmpty }
-      guard let plain = try IncomingTable.plain(column: filled.map { rows[$0].cells[column] }) else { continue }
+      let texts = filled.map { rows[$0].cells[column] }
+      guard let plain = try IncomingTable.plain(column: texts, dates: dates) else { continue }
       for (row, text) in zip(filled, plain) { copy.rows[row].cells[column] = text }
     }
     return copy
   }
 
   /// The texts of one column, none of them empty, in plain form; nil where they are so already, or are words.
-  public static func plain(column texts: [String]) throws(Diagnostic) -> [String]? {
-    isOpen(texts.prefix(8)) && texts.contains(where: isOdd) ? try plain(texts) : nil
+  public static func plain(column texts: [String], dates: DateOrder? = nil) throws(Diagnostic) -> [String]? {
+    isOpen(texts.prefix(8)) && texts.contains(where: isOdd) ? try plain(texts, dates) : nil
   }
 
   /// Whether the first texts of a column are other than words, and days in plain form.
@@ -184,20 +186,32 @@ public struct IncomingTable: Sendable {
   }
 
   /// The texts of a column in plain form, those that are none as they are; nil where fewer than half are numbers or days.
-  private static func plain(_ texts: [String]) throws(Diagnostic) -> [String]? {
+  private static func plain(_ texts: [String], _ order: DateOrder?) throws(Diagnostic) -> [String]? {
     if case .form(let form) = try NumberForm.choice(texts), form != .standard {
       let numbers = texts.map { form.read($0)?.value?.fileText }
       if let plain = mostly(numbers, of: texts) { return plain }
     }
-    let dates = TextDates(texts)
+    let dates = order.map { TextDates(order: $0) } ?? TextDates(texts)
+    var (open, fault): (Int, Diagnostic?) = (0, nil)
     let days = texts.map { text -> String? in
       switch dates.reading(text) {
-      case .day(let day): day.description
+      case .day(let day): return day.description
       // Without an offset it is the time on a clock.
-      case .moment(let moment, let offset): offset == nil ? String(moment.description.dropLast()) : moment.description
-      case .either, .none: nil
+      case .moment(let moment, let offset):
+        return offset == nil ? String(moment.description.dropLast()) : moment.description
+      case .either(let one, let other):
+        open += 1
+        fault =
+          fault
+          ?? Diagnostic(
+            "ambiguous-date",
+            "\(Abridged.quoted(text)) could be \(one) or \(other), and no other day of its column shows which",
+            help: "say what comes first, the day or the month: dates=dmy or dates=mdy")
+        return nil
+      case .none: return nil
       }
     }
+    if let fault, 2 * open > texts.count { throw fault }
     return mostly(days, of: texts)
   }
 

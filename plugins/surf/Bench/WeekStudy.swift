@@ -83,7 +83,10 @@ struct Week: ParsableCommand {
           ))
       }
     }
-    print("\n" + ["ranges", "chance", "windows", "said", "came true", "errors apart"].map { cell($0, 12) }.joined())
+    print(
+      "\n"
+        + ["ranges", "chance", "windows", "surfers", "said", "came true", "errors apart"].map { cell($0, 12) }.joined())
+    var (compared, apart) = (0, 0)
     let edges = [0, 0.1, 0.2, 0.4, 0.6, 0.8, 1]
     for (name, surfers) in said {
       for (low, high) in zip(edges, edges.dropFirst()) {
@@ -102,14 +105,24 @@ struct Week: ParsableCommand {
           return sum + rest * rest
         }
         let error = (squares * Double(sums.count) / Double(max(1, sums.count - 1))).squareRoot() / count
+        let known = inside.count { !$0.isEmpty }
+        let errors = known >= Week.fewest && error > 1e-9 ? (said - came) / error : nil
+        if let errors {
+          compared += 1
+          if errors.magnitude > 2 { apart += 1 }
+        }
         let cells = [
           name, "\(NumberText.fixed(low, 1)) to \(NumberText.fixed(high, 1))", NumberText.fixed(count, 0),
-          number(said), number(came), error > 1e-9 ? number((said - came) / error, 1) : "·",
+          String(known), number(said), number(came), number(errors, 1),
         ]
         print(cells.map { cell($0, 12) }.joined())
       }
     }
+    print("\n\(apart) of \(compared) rows of \(Week.fewest) surfers or more are above 2 errors apart")
   }
+
+  /// Of fewer surfers the error of a mean is not known well enough to count in it.
+  private static let fewest = 10
 
   /// The windows of a year that begins some thirds of it later, in the order of their days.
   private static func turned(_ chances: [SimulatedSurfer.Chance], by thirds: Int) -> [SimulatedSurfer.Chance] {

@@ -20,6 +20,16 @@ struct MeasurementImportTests {
     "puertos.csv":
       "Fecha (GMT);Altura Signif. del Oleaje(m);Direcc. Media de Proced.(0=N,90=E)\n2026 05 01 00;1,5;315\n"
       + "2026 05 01 01;-9999,9;314\n",
+    "plain.csv": "time,Hs,Tp\n2026-05-01T00:00Z,1.5,12\n2026-05-01T01:00Z,1.6,12\n",
+    "units.csv": "Time (UTC);Hs (m);Tp (s)\n2026-05-01 00:00;1,5;12\n2026-05-01 01:00;1,6;12\n",
+    "days.csv": "Fecha;Hora;Hs (m)\n2026-05-01;00:00;1,5\n2026-05-01;01:00;1,6\n",
+    "level.csv": "time,height\n2026-05-01T00:00Z,1.5\n2026-05-01T06:10Z,0.4\n2026-05-01T12:20Z,1.6\n",
+    "own.csv":
+      "BuoyID,Timestamp (UTC),Hm0 (m),Tpeak (s),MeanDir (deg),WindSpd (kt)\nM2,2026-05-01 00:00,2.1,9,270,20\n",
+    "letters.csv":
+      "issued,valid,Hs (ft),Dir,Wind (kt),Wind dir\n2026-04-30T18:00Z,2026-05-01T00:00Z,5.1,WNW,8,NE\n"
+      + "2026-04-30T18:00Z,2026-05-01T03:00Z,5.4,315,8,NE\n",
+    "issued.csv": "issued,valid,wave_height_m\n2026-05-01T00:00Z,2026-05-01T06:00Z,1.5\n",
     "ti.csv": "Datum;Uhrzeit;Höhe (cm);Art\n01.05.2026;05:12;312;HW\n01.05.2026;11:30;45;NW\n",
   ]
 
@@ -60,11 +70,39 @@ struct MeasurementImportTests {
     ("surf import metno.csv format=observations station=HEIDRUN map=referenceTime:time", "HEIDRUN: 2 new of 2 rows"),
     ("surf import puertos.csv format=observations station=P1", "P1: 2 new of 2 rows"),
     ("surf import ti.csv format=tides station=T1 datum=LAT zone=Europe/Madrid", "T1: 2 new of 2 heights"),
+    ("surf import ti.csv station=T1 datum=LAT zone=Europe/Madrid", "T1: 2 new of 2 heights"),
+    ("surf import level.csv station=T1 datum=LAT units=m", "T1: 3 new of 3 heights"),
+    ("surf import plain.csv station=AB1", "AB1: 2 new of 2 rows"),
+    ("surf import units.csv station=AB1", "AB1: 2 new of 2 rows"),
+    ("surf import days.csv station=AB1 zone=UTC", "AB1: 2 new of 2 rows"),
+    ("surf import own.csv", "M2: 1 new of 1 row"),
   ])
   func `tables of services are read`(_ line: String, _ title: String) throws {
     var session = try session()
     let report = session.report(line)
     #expect(report?.error == nil && titles(report) == [title], "\(report?.error?.message ?? "") \(titles(report))")
+  }
+
+  @Test(arguments: [
+    ("surf import plain.csv", "no-station", "station="),
+    ("surf import issued.csv station=AB1", "unexpected-key", ""),
+  ])
+  func `a table of measurements needs its station, and one with issues is a forecast`(
+    _ line: String, _ code: String, _ help: String
+  ) throws {
+    var session = try session()
+    let error = session.report(line)?.error
+    #expect(error?.code == code && (help.isEmpty || error?.help?.contains(help) == true), "\(error?.message ?? "")")
+  }
+
+  @Test func `directions need no unit`() throws {
+    var session = try session()
+    let read = session.report("surf import letters.csv spot=ramp model=a")
+    #expect(read?.error == nil && read?.remarks.contains { $0.contains("skipped the column") } == false)
+    let report = session.report("surf forecast ramp asof=2026-05-01T00:00Z")
+    #expect(
+      column(report, "wave_direction_deg").prefix(2) == ["292.5", "315"], "\(column(report, "wave_direction_deg"))")
+    #expect(column(report, "wind_direction_deg").first == "45")
   }
 
   @Test func `the models that are stored are offered`() throws {

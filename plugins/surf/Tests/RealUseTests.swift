@@ -150,6 +150,11 @@ struct WordsOfUseTests: MadeFileSuite {
     ("surf log ramp monday 8am \"1h 30min\" 4", "2026-08-17T06:00:00Z"),
     ("surf log ramp \"Thu 8:00\" 1h 4", "2026-08-20T06:00:00Z"),
     ("surf log ramp \"fri 8:00\" 1h 4", "2026-08-14T06:00:00Z"),
+    ("surf log ramp \"yesterday 7.30am\" 1h 4", "2026-08-19T05:30:00Z"),
+    ("surf log ramp 2026-08-19 19h30 1h30 4", "2026-08-19T17:30:00Z"),
+    ("surf log ramp \"2026-08-19 19:30\" 9:00pm ★★★★", "2026-08-19T17:30:00Z"),
+    ("surf log ramp \"2026-08-19 19:30\" \"90 minutes\" 4/5", "2026-08-19T17:30:00Z"),
+    ("surf log ramp \"2026-08-19 19:30\" 1h30m 4", "2026-08-19T17:30:00Z"),
   ])
   func `a start is read as people write it`(_ line: String, _ start: String) throws {
     var session = try SurfFixture.session(files: [:], now: "2026-08-20T12:00Z")

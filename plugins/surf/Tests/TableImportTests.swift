@@ -38,6 +38,53 @@ struct SurfTableTests {
     if file.hasSuffix("csv") { #expect(field(report, "refused") == "0", "\(report?.remarks ?? [])") }
   }
 
+  @Test func `a column of days that could be two is refused as a whole, and dates= decides`() throws {
+    let log = "spot,date,rating\nRamp,05/04/2025,4\nRamp,06/04/2025,3\n"
+    let error = try imported("log.csv", log)?.error
+    #expect(error?.code == "ambiguous-date" && error?.help?.contains("dates=dmy") == true, "\(error?.message ?? "")")
+    for (dates, day) in [("dmy", "2025-04-05"), ("mdy", "2025-05-04")] {
+      let report = try imported("log.csv", log, "dates=\(dates)")
+      #expect(report?.error == nil && field(report, "from")?.hasPrefix(day) == true, "\(field(report, "from") ?? "")")
+    }
+    var session = try SurfFixture.session(files: [
+      "log.csv": log, "tide.csv": "Date,Time,Height (m)\n05/04/2026,01:12,1.5\n05/04/2026,07:40,0.4\n",
+    ])
+    #expect(session.report("load surf.sessions log.csv")?.error?.code == "ambiguous-date")
+    #expect(session.report("load surf.sessions log.csv dates=dmy")?.error == nil)
+    let tide = "surf import tide.csv format=tides station=T1 datum=LAT zone=UTC"
+    #expect(session.report(tide)?.error?.code == "ambiguous-date")
+    #expect(field(session.report(tide + " dates=dmy"), "from")?.hasPrefix("2026-04-05") == true)
+  }
+
+  @Test func `ratings and times are read as people write them`() throws {
+    let log =
+      "date,time in,time out,where,stars\n2025-12-05,07:30,09:00,Ramp,4/5\n2025-12-06,7:30,9:00,Ramp,★★★☆☆\n"
+      + "2025-12-07,07:30,09:00,Ramp,5 stars\n2025-12-08,07:30,09:00,Ramp,8/10\n"
+    let report = try imported("log.csv", log)
+    #expect(field(report, "new") == "3" && field(report, "refused") == "1", "\(report?.remarks ?? [])")
+    #expect(report?.remarks.contains { $0.contains("8/10") } == true)
+    #expect(report?.remarks.contains { $0.contains("without a time of day") } == false)
+  }
+
+  @Test(arguments: [
+    "Praia;Data;Hora;Duração;Nota;Comentários\nRamp;05.12.2025;07:30;1h30;4;boas\nRamp;06.12.2025;7h30;90 min;5;\n",
+    "Strand;Datum;Beginn;Dauer;Bewertung\nRamp;05.12.2025;7.30 Uhr;1,5 Std;4\nRamp;06.12.2025;07:30;90 Minuten;5\n",
+    "Spot,Date,Start Time,End Time,Rating (1-5),Wave Height (ft),Tide\nRamp,12/5/2025,7:30 AM,9:00 AM,4,3.5,low\n"
+      + "Ramp,12/16/2025,7:30 AM,9:00 AM,5,3,high\n",
+    "session_start,session_end,break,overall rating\n2025-12-05T07:30Z,2025-12-05T09:00Z,Ramp,4\n"
+      + "2025-12-06T07:30Z,2025-12-06T09:00Z,Ramp,5\n",
+    "spot,date,time,duration,rating\nRamp,2025-12-05,7:30 am,1:30,4\nRamp,2025-12-06,07h30,1 hour 30 min,5\n",
+  ])
+  func `times and lengths of journals are read as people write them`(_ text: String) throws {
+    var session = try SurfFixture.session(files: ["log.csv": text])
+    let report = session.report(Self.spot, "surf import log.csv")
+    #expect(
+      field(report, "new") == "2" && field(report, "refused") == "0",
+      "\(report?.error?.message ?? "") \(report?.remarks ?? [])")
+    #expect(field(report, "from") == "2025-12-05T07:30:00Z")
+    #expect(column(session.report("surf sessions"), "minutes") == ["90", "90"], "\(report?.remarks ?? [])")
+  }
+
   @Test func `a list of spots and a table of forecasts too, with headings of another language by map=`() throws {
     let spots = "Ort;Nord;Ost\nReef;36,96;-122,1\n"
     #expect(try imported("s.csv", spots).map { $0.error?.code } == "unknown-format")

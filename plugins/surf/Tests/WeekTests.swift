@@ -174,6 +174,49 @@ struct WeekTests {
     #expect(report?.remarks.contains { $0.contains("no session at Ramp") } == true)
   }
 
+  @Test func `times and days of preferences limit the week`() throws {
+    // 1 April 2026 is a Wednesday.
+    var session = try session(prefers: [
+      "surf prefer early height=1.5..2.5 time=7..10 spot=ramp", "surf prefer weekend chance=0.3 days=sat time=7..10",
+    ])
+    let early = session.report("surf week ramp asof=\(Self.now) days=2")
+    #expect(column(early, "part") == ["morning", "morning"])
+    #expect(
+      zip(column(early, "from"), column(early, "to")).allSatisfy {
+        $0.dropFirst(11) >= "07" && $1.dropFirst(11) <= "10:00:00Z"
+      })
+    #expect(early?.remarks.contains { $0.contains("preferences name at Ramp") } == true)
+    // At the other spot the weekend alone.
+    let reef = session.report("surf week reef asof=\(Self.now) days=5")
+    #expect(column(reef, "day") == ["2026-04-04"] && column(reef, "part") == ["morning"])
+    let none = session.report("surf week reef asof=\(Self.now) days=2")
+    #expect(none?.error == nil && none?.remarks.contains { $0.contains("no hour of these days at Reef") } == true)
+    // A preference for any time is an alternative.
+    session.report("surf prefer any period=8.. spot=ramp")
+    #expect(try table(session.report("surf week ramp asof=\(Self.now) days=2")).rowCount == 6)
+  }
+
+  @Test func `moments are typed in words too`() throws {
+    var session = try SurfFixture.session(
+      files: ["issues.csv": Self.issues(31), "journal.csv": Self.journal(30)], now: "2026-04-02T06:00Z")
+    for line in [
+      "surf spot add Ramp 0,0.1 zone=UTC facing=270", "surf import forecast issues.csv spot=ramp model=coast",
+      "surf import sessions journal.csv",
+    ] { #expect(session.report(line)?.error == nil, "\(line)") }
+    let wanted = column(session.report("surf week ramp asof=2026-04-01 days=1"), "from")
+    for word in ["yesterday", "\"wednesday 0:00\"", "\"apr 1 0:00\""] {
+      #expect(column(session.report("surf week ramp asof=\(word) days=1"), "from") == wanted, "\(word)")
+    }
+    for line in [
+      "surf forecast ramp asof=\"yesterday 6am\"", "surf check now=yesterday",
+      "surf sessions from=\"1 march 0:00\" to=yesterday",
+      "surf windows ramp from=2026-03-05 to=yesterday",
+    ] { #expect(session.report(line)?.error == nil, "\(line)") }
+    var replay = try self.session()
+    #expect(replay.report("surf week ramp asof=yesterday")?.error?.code == "no-clock")
+    #expect(replay.report("surf week ramp asof=someday")?.error?.code == "bad-value")
+  }
+
   @Test func `a stated side of the wind counts, beside a range without an upper end`() throws {
     let tables = try ["cross", "offshore"].map { side in
       var session = try session(sessions: 1, prefers: ["surf prefer big height=1.5.. wind=\(side) spot=ramp"])

@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 /// Tables with the day in one column and the time of day in another: `Datum;Uhrzeit;Höhe (cm)`.
-struct DayAndTime {
+public struct DayAndTime {
   /// The rows with the time of day after the day; the heading of the time is then empty, and that of the day has both names.
   private(set) var rows: [(line: Int, cells: [String])]
   /// The place of the column that holds both; nil where no two columns are such.
@@ -55,12 +55,15 @@ struct DayAndTime {
     }
   }
 
-  /// A time of day in the form `06:00` or `06:00:30`, of `6:00`, `05:12 PM`, `05.12 Uhr`, `0600` and `6`; nil for any other text.
-  static func time(_ text: String) -> String? {
+  /// A time of day in the form `06:00` or `06:00:30`, of `6:00`, `05:12 PM`, `05.12 Uhr`, `6h30`, `6h`, `0600` and `6`; nil for any
+  /// other text.
+  public static func time(_ text: String) -> String? {
     var words = text.lowercased().replacing(".", with: ":").split(separator: " ").map(String.init)
     var half: String?
     if words.count == 1, let last = words.first, last.hasSuffix("am") || last.hasSuffix("pm") {
       words = [String(last.dropLast(2)), String(last.suffix(2))]
+    } else if words.count == 1, let hours = words.first, hours.dropFirst().contains("h") {
+      words = [hours.hasSuffix("h") ? String(hours.dropLast()) : hours.replacing("h", with: ":")]
     }
     if words.count == 2 {
       switch words[1].filter({ $0 != ":" }) {

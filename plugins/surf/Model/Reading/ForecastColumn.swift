@@ -27,6 +27,14 @@ enum ForecastColumn: Equatable {
     }
   }
 
+  /// Reads the name of a direction, which needs no unit: `wind_direction`, `Swell dir`.
+  init?(direction name: String) {
+    let words = name.nameWords
+    guard words.last == "dir" || words.last == "direction", let variable = ForecastColumn.variable(words, .direction)
+    else { return nil }
+    self = .value(variable, SurfUnit("deg"))
+  }
+
   /// Reads a name that may lack the unit, which then is that of the column: `wave_height` for `hs_ft`.
   init?(_ name: String, unitOf column: String) {
     if let whole = ForecastColumn(name) {
@@ -59,9 +67,11 @@ enum ForecastColumn: Equatable {
     return nil
   }
 
-  /// Whether a name is that of a direction alone, with its unit: `Dir (deg)`.
-  static func isDirection(_ name: String) -> Bool {
-    guard let (unit, rest) = unit(name.nameWords) else { return false }
+  /// Whether a name is that of a direction alone, with its unit or, where its cells are such, without: `Dir (deg)`.
+  static func isDirection(_ name: String, hasDirections: Bool) -> Bool {
+    let words = name.nameWords
+    if hasDirections, words == ["dir"] || words == ["direction"] { return true }
+    guard let (unit, rest) = unit(words) else { return false }
     return unit.quantity == .direction && (rest == ["dir"] || rest == ["direction"])
   }
 

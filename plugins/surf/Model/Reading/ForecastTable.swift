@@ -68,7 +68,8 @@ public struct ForecastTable: Sendable {
     let header = (rows.first?.cells ?? []).map(\.trimmed)
     self.header = header
     let columns = try ForecastTable.columns(
-      header, map: map, known: known, name: name, numeric: ForecastTable.numeric(rows))
+      header, map: map, known: known, name: name, numeric: ForecastTable.numeric(rows),
+      directions: ForecastTable.directions(rows))
     func place(_ words: [String]) -> Int? {
       header.indices.first { place in
         !columns.contains { $0.place == place } && words.contains(header[place].nameWords.first ?? "")
@@ -92,7 +93,8 @@ public struct ForecastTable: Sendable {
   }
 
   private static func columns(
-    _ header: [String], map: [String], known: [Int: ForecastColumn], name: String, numeric: String?
+    _ header: [String], map: [String], known: [Int: ForecastColumn], name: String, numeric: String?,
+    directions: Set<Int>
   ) throws(Diagnostic) -> [(place: Int, column: ForecastColumn)] {
     var found = known
     for pair in map {
@@ -106,11 +108,14 @@ public struct ForecastTable: Sendable {
     }
     let mapped = Array(found.values)
     for (place, title) in header.enumerated() where found[place] == nil {
-      guard let read = ForecastColumn(title), !mapped.contains(where: { $0.isSame(as: read) }) else { continue }
+      let own = ForecastColumn(title) ?? (directions.contains(place) ? ForecastColumn(direction: title) : nil)
+      guard let read = own, !mapped.contains(where: { $0.isSame(as: read) }) else { continue }
       found[place] = read
     }
     // A direction of nothing in particular is that of the waves, or of the wind where the table has no waves.
-    if let place = header.indices.first(where: { found[$0] == nil && ForecastColumn.isDirection(header[$0]) }) {
+    if let place = header.indices.first(where: { place in
+      found[place] == nil && ForecastColumn.isDirection(header[place], hasDirections: directions.contains(place))
+    }) {
       let hasWaves = found.values.contains { $0.group == .waves }
       let direction = ForecastColumn.value(hasWaves ? .waveDirection : .windDirection, SurfUnit("deg"))
       if !found.values.contains(where: { $0.isSame(as: direction) }) { found[place] = direction }
@@ -131,6 +136,21 @@ public struct ForecastTable: Sendable {
           + "the columns are \(titles)")
     }
     return columns
+  }
+
+  /// The columns whose first cells are mostly points of the compass or degrees from 0 to 360.
+  private static func directions(_ rows: [(line: Int, cells: [String])]) -> Set<Int> {
+    Set(
+      (rows.first?.cells ?? []).indices.filter { place in
+        let cells = rows.dropFirst().lazy.compactMap {
+          $0.cells.indices.contains(place) ? $0.cells[place].trimmed : nil
+        }
+        .filter { !missing.contains($0.lowercased()) }.prefix(40)
+        let known = cells.count { cell in
+          Compass.degrees(of: cell) != nil || InstrumentNumber.read(cell).map { (0...360).contains($0) } == true
+        }
+        return known > 0 && 2 * known > cells.count
+      })
   }
 
   /// Whether a heading means something to a forecast.

@@ -155,7 +155,8 @@ public struct ObservationTable: Sendable {
   }
 
   private static let stations: Set<String> = [
-    "station", "station id", "site", "buoy", "platform", "estacion", "boya", "stasjon", "navn",
+    "station", "station id", "station name", "station code", "site", "site id", "site name", "buoy", "buoy id",
+    "buoy name", "wmo id", "platform", "estacion", "boya", "stasjon", "navn",
   ]
   private static let times: Set<String> = [
     "fecha gmt", "fecha utc", "date gmt", "tid utc", "time utc", "date time utc",
@@ -179,7 +180,7 @@ public struct ObservationTable: Sendable {
     )
     add(
       .wavePeakPeriod,
-      "tp, vtpk, dpd, peak period, wave peak period, periodo de pico, periodo pico, "
+      "tp, tpeak, t peak, vtpk, dpd, peak period, wave peak period, periodo de pico, periodo pico, "
         + "sea surface wave period at variance spectral density maximum, bølgeperiode topp")
     add(
       .wavePeriod,
@@ -187,7 +188,7 @@ public struct ObservationTable: Sendable {
         + "sea surface wave mean period, midlere bølgeperiode")
     add(
       .waveDirection,
-      "direction, peak direction, dir tp true, mdir, vmdr, mwd, mean wave direction, wave direction, direc media de proced, "
+      "direction, peak direction, dir tp true, mdir, mean dir, wave dir, peak dir, vmdr, mwd, mean wave direction, wave direction, direc media de proced, "
         + "direcc media de proced, dir media de proced, dir media, direc media, direcc media, dirm, dir m, dmd, direccion media, sea surface wave from direction, bølgeretning"
     )
     add(
@@ -197,12 +198,12 @@ public struct ObservationTable: Sendable {
     add(.airTemperature, "atmp, air temperature, temperatura del aire, temp aire, temp del aire, lufttemperatur")
     add(
       .windSpeed,
-      "wspd, wind speed, velocidad del viento, velocidad media del viento, vel viento, vel del viento, "
+      "wspd, wind spd, wind speed, velocidad del viento, velocidad media del viento, vel viento, vel del viento, "
         + "vel media del viento, vindhastighet, middelvind")
     add(.windGust, "gst, wind gust, wind speed of gust, racha")
     add(
       .windDirection,
-      "wd, wdir, wind direction, wind from direction, direc de proced del viento, dir viento, dir del viento, direc del viento, "
+      "wd, wdir, wind dir, wind direction, wind from direction, direc de proced del viento, dir viento, dir del viento, direc del viento, "
         + "direcc del viento, direcc de proced del viento, direccion del viento, vindretning")
     add(.pressure, "bar, pressure, air pressure at sea level, presion, presion atmosferica, lufttrykk")
     return names
@@ -275,21 +276,23 @@ extension ObservationTable {
   }
 
   /// Whether headings are those of measurements: a station, or a time as met.no names it, and neither issue nor model.
-  static func recognises(_ headings: [String]) -> Bool {
+  ///
+  /// With `isStation` the station is known; `isTide`: whether they are those of heights of the water.
+  static func recognises(_ headings: [String], isStation: Bool = false, isTide: Bool = false) -> Bool {
     let names = headings.map(\.trimmed)
     let columns = names.map { ForecastColumn($0) }
     let isFrost = names.contains { $0.nameWords == ["reference", "time"] } && !columns.contains(.valid)
     guard !columns.contains(.model), isFrost || !columns.contains(.issued) else { return false }
-    let known = names.map { heading(plainWords($0), nil, isTide: false, given: nil)?.column }
+    let known = names.map { heading(plainWords($0), nil, isTide: isTide, given: .metre)?.column }
     let hasTime =
-      isFrost || columns.contains(.valid) || known.contains(.valid)
+      isFrost || columns.contains(.valid) || known.contains(.valid) || names.contains(where: DayAndTime.isHeading)
       || names.contains { plainWords($0).last.flatMap { zones[$0] } != nil }
     // Heights of the water alone are tides.
     let hasValue = (columns + known).contains { column in
-      if case .value(let variable, _)? = column { return variable != .tide && Variable(variable) != nil }
+      if case .value(let variable, _)? = column { return isTide == (variable == .tide) && Variable(variable) != nil }
       return false
     }
-    return hasTime && hasValue && (isFrost || known.contains(.model))
+    return hasTime && hasValue && (isFrost || isStation || known.contains(.model))
   }
 
   /// Whether a word names a zone that headings have and no database knows.

@@ -104,11 +104,21 @@ extension SurfFileKind {
     let names = headings.map { $0.nameWords.joined(separator: "_") }
     // A log of sessions has a spot, a rating and a time.
     func has(_ part: SessionPart) -> Bool { part.names.contains(where: names.contains) }
-    if has(.spot), has(.rating), has(.start) || has(.date) { return .sessions }
+    // A rating with its scale may also be that of a forecast, which has neither length nor end.
+    let isRated = has(.rating) || names.contains { SessionPart.rating.isNamed($0) } && (has(.end) || has(.duration))
+    if has(.spot), isRated, has(.start) || has(.date) { return .sessions }
     // A forecast may name its place; a list of spots has no time.
     if ObservationTable.recognises(headings) { return .measurements }
     if ForecastColumn.recognises(headings) { return .forecasts }
     return SpotColumns(header: names).isComplete ? .spots : nil
+  }
+
+  /// The format of a table of a station that is known, by its headings: measurements or heights of the water; nil for another.
+  ///
+  /// Where they may be both they are heights of the water if `isTide` says so.
+  public static func format(ofStation headings: [String], isTide: Bool) -> Format? {
+    let found = [false, true].filter { ObservationTable.recognises(headings, isStation: true, isTide: $0) }
+    return (isTide ? found.last : found.first).map { $0 ? .tides : .observations }
   }
 }
 
@@ -116,13 +126,28 @@ extension SurfFileKind {
 public enum SessionPart: String, CaseIterable, Sendable {
   case spot, date, start, end, duration, rating, notes
 
+  /// Whether a heading in that form is this part; that of a rating may have its scale after it, as in `rating_1_5`.
+  public func isNamed(_ heading: String) -> Bool {
+    if names.contains(heading) { return true }
+    guard self == .rating else { return false }
+    var words = heading.split(separator: "_")
+    while let last = words.last, last.allSatisfy(\.isNumber) { words.removeLast() }
+    return names.contains(words.joined(separator: "_"))
+  }
+
   /// The headings for this part, in lower case, with `_` for anything but letters and digits; the first is preferred.
   public var names: [String] {
     switch self {
-    case .spot: ["spot", "spot_slug", "spot_name", "beach", "break", "location", "playa", "plage", "praia", "strand"]
+    case .spot:
+      ["spot", "spot_slug", "spot_name", "beach", "break", "location", "where", "playa", "plage", "praia", "strand"]
     case .date: ["date", "session_date", "day", "fecha", "datum"]
-    case .start: ["start", "start_time", "time", "started_at", "start_utc", "inicio", "hora", "heure", "beginn"]
-    case .end: ["end", "end_time", "finish", "ended_at", "end_utc", "fin", "fim", "ende"]
+    case .start:
+      [
+        "start", "start_time", "time", "started_at", "start_utc", "session_start", "time_in", "when", "inicio", "hora",
+        "heure",
+        "beginn",
+      ]
+    case .end: ["end", "end_time", "finish", "ended_at", "end_utc", "session_end", "time_out", "fin", "fim", "ende"]
     case .duration:
       ["duration", "duration_minutes", "duration_min", "minutes", "duracion", "minutos", "duree", "dauer"]
     case .rating: ["rating", "overall", "overall_rating", "stars", "score", "nota", "valoracion", "bewertung"]

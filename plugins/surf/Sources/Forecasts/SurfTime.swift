@@ -10,15 +10,20 @@ enum SurfTime {
   )
   .formerly("asof")
 
-  /// A day or a moment; nil where nothing is typed. A day is its beginning, or its last microsecond. Throws `bad-value` and
-  /// `ambiguous-date`.
+  /// A day or a moment in UTC, also in words (`yesterday`, `monday 8am`); nil where nothing is typed. A day is its beginning, or
+  /// its last microsecond. Throws `bad-value`, `ambiguous-date`, and `no-clock` for words that need the present in a replay.
   static func moment(
-    _ call: Call, _ parameter: Parameter<String?>, isEnd: Bool = false
+    _ call: Call, _ parameter: Parameter<String?>, isEnd: Bool = false, in session: Session
   ) throws(Diagnostic) -> Moment? {
     guard let text = call[parameter] else { return nil }
+    let (now, span) = (present(session), call.span(of: parameter))
+    let words = text.split(separator: " ").map { String($0) }
+    if now == nil, words.count == 1, text.lowercased() == "now" || isNear(text) { throw noClock(text, span) }
+    if let (day, minute) = TypedTime.dayAndMinute(words, today: now?.date, isPast: true) {
+      return Moment(startOf: day, minute: minute)
+    }
     let typed = try TypedMoment.checked(
-      text, parameter.name, allowed: "a day or time in UTC, as in 2026-05-20 or 2026-05-20T12:00Z", now: nil,
-      at: call.span(of: parameter))
+      text, parameter.name, allowed: "a day or time in UTC, as in 2026-05-20 or 2026-05-20T12:00Z", now: now, at: span)
     return typed.isDay && isEnd ? typed.moment.later(SessionTimes.day - 1) : typed.moment
   }
 
@@ -26,13 +31,22 @@ enum SurfTime {
   static func moment(
     _ call: Call, _ parameter: Parameter<String?>, orNowOf session: Session
   ) throws(Diagnostic) -> Moment {
-    if let moment = try moment(call, parameter) { return moment }
+    if let moment = try moment(call, parameter, in: session) { return moment }
     guard let now = present(session) else {
       throw Diagnostic(
         "no-clock", "this command needs the time, and a replay has no clock", span: call.verbSpan,
         help: "give it, as in \(parameter.name)=2026-05-20T12:00Z")
     }
     return now
+  }
+
+  /// Whether a word is a day near the present.
+  private static func isNear(_ word: String) -> Bool { TypedMoment.near(word, CalendarDate(days: 0)) != nil }
+
+  private static func noClock(_ typed: String, _ span: SourceSpan?) -> Diagnostic {
+    Diagnostic(
+      "no-clock", "\(Abridged.quoted(typed)) needs the time, and a replay has no clock", span: span,
+      help: "write the day, as in 2026-06-21")
   }
 
   /// The present in whole seconds; nil in a replay.
@@ -45,13 +59,9 @@ enum SurfTime {
     _ call: Call, _ parameter: Parameter<String>, _ clock: LocalClock, _ session: Session
   ) throws(Diagnostic) -> CalendarDate {
     let typed = call[parameter]
-    if TypedTime.near(typed, CalendarDate(days: 0)) != nil {
-      guard let now = present(session) else {
-        throw Diagnostic(
-          "no-clock", "\(Abridged.quoted(typed)) needs the time, and a replay has no clock",
-          span: call.span(of: parameter), help: "write the day, as in 2026-06-21")
-      }
-      if let day = TypedTime.near(typed, clock.shown(at: now).date) { return day }
+    if isNear(typed) {
+      guard let now = present(session) else { throw noClock(typed, call.span(of: parameter)) }
+      if let day = TypedMoment.near(typed, clock.shown(at: now).date) { return day }
     }
     let (allowed, span) = ("a day, as in 2026-06-21 or today", call.span(of: parameter))
     let read = try TypedMoment.checked(typed, parameter.name, allowed: allowed, now: nil, at: span)

@@ -305,7 +305,7 @@ struct ForecastReading {
       }
       let table = try SurfImportCommand.table(context, wishes, session) { ForecastTable.isHeading($0) ? $0 : nil }
       let read = try ForecastTable(
-        table.plain().lines, name: context.name, map: wishes.map, clock: clock,
+        table.plain(dates: wishes.dates).lines, name: context.name, map: wishes.map, clock: clock,
         model: wishes.model ?? spot?.model ?? "table")
       (runs, report) = (read.runs, read.report)
     }

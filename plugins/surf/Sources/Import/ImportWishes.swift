@@ -13,6 +13,7 @@ struct ImportWishes {
   var retrieved: Moment?
   var map: [String] = []
   var sheet: String?
+  var dates: DateOrder?
   var person: String?
   var creates = false
   /// Whether a forecast for a place far from the spot is stored all the same.
@@ -29,17 +30,19 @@ struct ImportWishes {
   }
 
   /// As typed; throws `bad-value` for a time that is none.
-  init(_ call: Call, in store: any RecordStore) throws(Diagnostic) {
+  init(_ call: Call, _ session: Session) throws(Diagnostic) {
     station = call[SurfImportCommand.station]
     spot = call[SurfImportCommand.spot]
     units = call[SurfImportCommand.units]
     datum = call[SurfImportCommand.datum]
     zone = call[SurfImportCommand.zone]
     model = call[SurfImportCommand.model]
-    retrieved = try SurfTime.moment(call, SurfImportCommand.retrieved)
+    retrieved = try SurfTime.moment(call, SurfImportCommand.retrieved, in: session)
     map = call[SurfImportCommand.map] ?? []
     sheet = call[SurfImportCommand.sheet]
-    person = call.has(SurfImportCommand.person) ? try People.new(call, SurfImportCommand.person, in: store) : nil
+    dates = call[SurfImportCommand.dates].flatMap { DateOrder(rawValue: $0) }
+    person =
+      call.has(SurfImportCommand.person) ? try People.new(call, SurfImportCommand.person, in: session.store()) : nil
     creates = call[SurfImportCommand.create] == "yes"
     takesFar = call[SurfImportCommand.far]
     verbSpan = call.verbSpan

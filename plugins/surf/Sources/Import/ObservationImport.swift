@@ -35,7 +35,7 @@ struct ObservationImport {
       guard !ObservationTable.isForecast(table.names, map: wishes.map) else {
         throw SurfFileKind.forecasts.refusal(of: context.name, wanted: "a table of measurements")
       }
-      rows = try table.plain().lines
+      rows = try table.plain(dates: wishes.dates).lines
     }
     let read = try ObservationTable(
       rows, name: context.name, map: wishes.map, clock: clock, isTide: isTide,

@@ -101,7 +101,7 @@ struct SpotImport {
     let words = try ColumnWords(SpotList.headings, map: wishes.map, at: wishes.span("map"))
     let table = try SurfImportCommand.table(context, wishes, session, words.meaning)
     try words.refuseAbsent(from: table.names, at: wishes.span("map"))
-    return try SpotList(table.plain().lines(renamed: words), name: context.name)
+    return try SpotList(table.plain(dates: wishes.dates).lines(renamed: words), name: context.name)
   }
 }
 

@@ -33,6 +33,7 @@ struct SurfImportCommand: Command {
   static let map = Parameter<[String]?>.list(
     "map", help: "What columns with other names hold, as in map=hs:wave_height_m,\"Peak Direction\":wave_direction_deg."
   )
+  static let dates = SessionImporter.dates
   static let person = Parameter<String?>.text(
     "person", help: "Who surfed the sessions; by default the file's column, else you.", completion: People.completion)
   static let create = Parameter<String>.choice(
@@ -47,8 +48,8 @@ struct SurfImportCommand: Command {
       ndbc reads standard meteorological data of buoys, the last 45 days (ID.txt) or a month or year (IDhYYYY.txt), and \
       spectral wave summaries (.spec). coops reads tides of NOAA. openmeteo, msw, surfline, spitcast and stormglass read \
       the JSON of those services, forecast a table with the columns issued and valid, spots a list of spots, sessions a journal. \
-      observations and tides read tables of buoys and of tides of any country; map= names what they do not know. A table with a column \
-      for the station and no time of issue is observations; other tables of buoys need format=observations and station=. Of several files \
+      observations and tides read tables of buoys and of tides of any country; map= names what they do not know. A table without a \
+      time of issue is one of measurements where a column names the station, or station= does. Of several files \
       and of folders each file is imported; what cannot be read is reported, and the others are kept.
 
       Values are converted to SI units, and times are UTC. Importing the same file twice adds nothing. A value that \
@@ -61,7 +62,7 @@ struct SurfImportCommand: Command {
     parameters: [
       file.any, more.any, format.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any,
       map.any,
-      sheet.any, person.any, create.any, far.any,
+      sheet.any, dates.any, person.any, create.any, far.any,
     ],
     examples: SurfSamples.examples(
       """
@@ -145,7 +146,7 @@ struct SurfImportCommand: Command {
         help: "leave it out, and name the station with station= where the file does not; a forecast: format=forecast")
     }
     try refuseKeys(call, format)
-    return try SurfImportCommand.take(context, format, ImportWishes(call, in: session.store()), session)
+    return try SurfImportCommand.take(context, format, ImportWishes(call, session), session)
   }
 
   /// Whether a word names a file, a folder, an address or bundled data.
@@ -184,8 +185,10 @@ struct SurfImportCommand: Command {
     let kind = try (context.isFolder ? nil : context.files.first).flatMap { (file) throws(Diagnostic) in
       SurfFileKind.detect(try context.bytes(of: file))
     }
-    if let format = kind?.format { return format }
-    let tables: Set<SurfFileKind?> = [.otherJSON, .delimited, .workbook, .page, .database, nil]
+    // Without a time of issue a table of the station that is typed was measured there.
+    let isStation = call.has(station) && !call.has(spot) && !call.has(retrieved) && !call.has(model)
+    if let format = kind?.format, format != .forecast || !isStation { return format }
+    let tables: Set<SurfFileKind?> = [.otherJSON, .delimited, .workbook, .page, .database, .forecasts, nil]
     guard tables.contains(kind) else {
       throw kind?.refusal(of: context.name, wanted: "a file for surf import") ?? .noTable()
     }
@@ -193,13 +196,24 @@ struct SurfImportCommand: Command {
       (heading: $0.column, meaning: $0.meaning)
     }
     let words = ColumnWords(meanings: [:], map: pairs)
+    let isTide = call.has(units) || call.has(datum)
+    var lacksStation = false
     for sheet in try IncomingSheet.all(context, in: session.registry) where !sheet.isHidden {
       // Titles may be above the headings.
       for row in sheet.rows.prefix(20) {
-        if let format = SurfFileKind.table(words.renamed(row.cells))?.format { return format }
+        let headings = words.renamed(row.cells)
+        let measured = SurfFileKind.format(ofStation: headings, isTide: isTide)
+        if isStation, let measured { return measured }
+        if let format = SurfFileKind.table(headings)?.format { return format }
+        lacksStation = lacksStation || measured != nil
       }
     }
-    return nil
+    if kind?.format == nil, lacksStation {
+      throw Diagnostic(
+        "no-station", "'\(context.name)' looks like measurements and does not name its station",
+        help: "name it, as in station=GOLDCOAST; letters and digits")
+    }
+    return kind?.format
   }
 
   /// The table of a file by what its headings mean.
@@ -217,11 +231,11 @@ struct SurfImportCommand: Command {
     switch format {
     case .ndbc: [station.any]
     case .coops: [station.any, units.any, datum.any, zone.any]
-    case .observations: [station.any, zone.any, map.any, sheet.any]
-    case .tides: [station.any, units.any, datum.any, zone.any, map.any, sheet.any]
-    case .spots: [zone.any, map.any, sheet.any]
-    case .sessions: [sheet.any, spot.any, zone.any, map.any, person.any, create.any]
-    case .forecast: [sheet.any, spot.any, zone.any, model.any, retrieved.any, map.any, create.any, far.any]
+    case .observations: [station.any, zone.any, map.any, sheet.any, dates.any]
+    case .tides: [station.any, units.any, datum.any, zone.any, map.any, sheet.any, dates.any]
+    case .spots: [zone.any, map.any, sheet.any, dates.any]
+    case .sessions: [sheet.any, dates.any, spot.any, zone.any, map.any, person.any, create.any]
+    case .forecast: [sheet.any, dates.any, spot.any, zone.any, model.any, retrieved.any, map.any, create.any, far.any]
     case .openmeteo, .spitcast, .msw, .surfline, .stormglass:
       [spot.any, zone.any, model.any, retrieved.any, create.any, far.any, station.any, datum.any]
     }

@@ -37,7 +37,7 @@ struct LogCommand: Command {
     let spot = try SpotFinder(in: store).one(call)
     let clock = try session.spotClock(spot.zone)
     let profile = try SurfProfile.current(in: store)
-    let now = try SurfTime.moment(call, SurfTime.now) ?? SurfTime.present(session)
+    let now = try SurfTime.moment(call, SurfTime.now, in: session) ?? SurfTime.present(session)
     let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
     // Day and time may be two words, without quotes around them.
     var words = [LogCommand.start, LogCommand.length, LogCommand.rating].map { (call[$0], call.span(of: $0)) }

@@ -57,14 +57,17 @@ enum SessionEntry {
     do throws(Diagnostic) { return try clock.moment(showing: shown, fold: fold) } catch { throw error.at(span) }
   }
 
-  /// The end of a session: a length (`95min`, `1h30`, `1.5h`, `90` minutes) after the start, or a time of day (`9:05`).
+  /// The end of a session: a length (`95min`, `1h30`, `1.5h`, `90` minutes) after the start, or a time of day (`9:05`, `9:05pm`).
   ///
   /// Throws `bad-value` for other texts and for sessions longer than 12 hours.
   static func end(
     _ typed: String, start: Moment, _ clock: LocalClock, fold: LocalClock.Fold?, span: SourceSpan?
   ) throws(Diagnostic) -> Moment {
     let end: Moment
-    if typed.contains(":"), let minute = DayTimes.minute(typed) {
+    let isTime = typed.contains(":") || ["am", "pm"].contains { typed.lowercased().hasSuffix($0) }
+    if isTime,
+      let minute = DayTimes.minute(typed) ?? TypedTime.minute(typed.split(separator: " ").map { String($0) })
+    {
       let shown = clock.shown(at: start)
       var wanted = Moment(startOf: shown.date, minute: minute)
       // A time of day before the start is on the next day.
@@ -73,7 +76,7 @@ enum SessionEntry {
     } else if typed.count > 10, typed.contains(":") {
       end = try self.start(typed, clock, fold: fold, now: nil, span: span)
     } else {
-      guard let minutes = minutes(typed), minutes > 0, minutes <= 1_000_000 else {
+      guard let minutes = SessionTimes.minutes(typed), minutes > 0, minutes <= 1_000_000 else {
         throw .badValue(
           "length", typed, allowed: "a length or an end, as in 95min, 1h30 or 9:05", span: span)
       }
@@ -86,18 +89,6 @@ enum SessionEntry {
         help: "correct the end")
     }
     return end
-  }
-
-  /// Minutes in `95`, `95min`, `1.5h` or `1h30`; nil for any other text.
-  static func minutes(_ typed: String) -> Double? {
-    let text = typed.filter { $0 != " " }
-    if let (hours, rest) = text.halves(of: "h"), !hours.isEmpty, !rest.isEmpty {
-      let digits = rest.hasSuffix("min") ? rest.dropLast(3) : rest
-      guard hours.count <= 2, let whole = Int(hours), let minutes = Int(digits), (0...59).contains(minutes), whole >= 0
-      else { return nil }
-      return Double(whole * 60 + minutes)
-    }
-    return SessionTimes.minutes(text)
   }
 
   /// Throws `bad-value` for a session that begins after the present; where there is no clock, the typed one counts.
@@ -113,7 +104,7 @@ enum SessionEntry {
   /// The overall rating; throws `bad-value`.
   static func rating(_ typed: String, span: SourceSpan?) throws(Diagnostic) -> Int {
     let scale = Category.overall.scale
-    guard let rating = Int(typed), scale.contains(rating) else {
+    guard let rating = SessionLog.rating(typed), scale.contains(rating) else {
       throw .badValue(
         "rating", typed, allowed: "a whole number from \(scale.lowerBound) to \(scale.upperBound)", span: span)
     }

@@ -26,7 +26,7 @@ struct SessionsImport {
   init(_ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let store = try session.store()
     let table = try SessionsImport.table(context, name, wishes, session)
-    let source = try table.plain().table()
+    let source = try table.plain(dates: wishes.dates).table()
     let categories = try Category.all(in: store)
     var known = try Spot.all(in: store)
     let finder = SpotFinder(known)

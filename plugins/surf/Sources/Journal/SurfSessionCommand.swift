@@ -138,7 +138,8 @@ struct SurfSessionCommand: Command {
       entry.end = entry.start.later(old.end.microseconds - old.start.microseconds)
       entry.isDayOnly = false
       try SessionEntry.check(
-        typed, start: entry.start, now: try SurfTime.moment(call, SurfTime.now) ?? SurfTime.present(session),
+        typed, start: entry.start,
+        now: try SurfTime.moment(call, SurfTime.now, in: session) ?? SurfTime.present(session),
         span: call.span(of: SurfSessionCommand.start))
     }
     if let typed = call[SurfSessionCommand.length] {

@@ -49,7 +49,8 @@ struct SurfSessionsCommand: Command {
       try finder.one(word, span: call.span(of: SurfSessionsCommand.spot))
     }
     let (from, to) = (
-      try SurfTime.moment(call, SurfSessionsCommand.from), try SurfTime.moment(call, SurfSessionsCommand.to)
+      try SurfTime.moment(call, SurfSessionsCommand.from, in: session),
+      try SurfTime.moment(call, SurfSessionsCommand.to, in: session)
     )
     let person = try People.wanted(call, SurfSessionsCommand.person, in: store)
     let own = try JournalSession.all(person: person, spot: wanted?.number, in: store)

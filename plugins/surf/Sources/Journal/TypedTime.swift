@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumRecords
 internal import SurfModel
 
 /// Times as people say them: `8am`, `7:30 pm`, `yesterday 8:00`, `monday 8am`, `aug 16 8:00`,
@@ -9,10 +10,18 @@ enum TypedTime {
     "december",
   ]
 
-  /// The minute of a time of day in one or two words (`7:30`, `8am`, `8 pm`); nil for anything else, and for a bare number.
+  /// The minute of a time of day in one or two words (`7:30`, `7.30`, `7h30`, `8am`, `8 pm`); nil for anything else, and for a
+  /// bare number.
   static func minute(_ words: [String]) -> Int? {
     guard (1...2).contains(words.count) else { return nil }
-    let text = words.joined().lowercased()
+    var text = words.joined().lowercased()
+    // One point or h between the hour and two digits.
+    for mark in [".", "h"] {
+      guard let (hour, rest) = text.halves(of: mark), !hour.isEmpty, rest.prefix(while: \.isNumber).count == 2 else {
+        continue
+      }
+      text = "\(hour):\(rest)"
+    }
     for (ending, isAfternoon) in [("am", false), ("pm", true)] where text.hasSuffix(ending) {
       guard let minute = DayTimes.minute(text.dropLast(2)), (60..<780).contains(minute) else { return nil }
       return minute % 720 + (isAfternoon ? 720 : 0)
@@ -34,16 +43,10 @@ enum TypedTime {
     return nil
   }
 
-  /// `today`, `tomorrow` or `yesterday`; nil for other words.
-  static func near(_ word: String, _ today: CalendarDate) -> CalendarDate? {
-    let shifts = ["today": 0, "yesterday": -1, "tomorrow": 1]
-    return shifts[word.lowercased()].map { CalendarDate(days: today.days + $0) }
-  }
-
   private static func day(_ words: [String], today: CalendarDate?, isPast: Bool) -> CalendarDate? {
     if case .day(let day) = TextDates([String]()).reading(words.joined(separator: " ")) { return day }
     if words.count == 1 {
-      if let today, let day = near(words[0], today) { return day }
+      if let today, let day = TypedMoment.near(words[0], today) { return day }
       guard let today, words[0].count >= 3,
         let day = Weekday.allCases.first(where: { $0.name.lowercased().hasPrefix(words[0]) })
       else { return nil }

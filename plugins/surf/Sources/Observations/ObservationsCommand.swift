@@ -48,8 +48,8 @@ struct ObservationsCommand: Command {
       if known.isEmpty { error.help = "import its file first: surf import FILE" }
       throw error
     }
-    var from = try SurfTime.moment(call, ObservationsCommand.from)
-    let to = try SurfTime.moment(call, ObservationsCommand.to, isEnd: true)
+    var from = try SurfTime.moment(call, ObservationsCommand.from, in: session)
+    let to = try SurfTime.moment(call, ObservationsCommand.to, isEnd: true, in: session)
     let arc = try ObservationsCommand.arc(call)
     let span = try ObservationsCommand.span(call)
     if let span {

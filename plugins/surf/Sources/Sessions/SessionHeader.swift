@@ -32,7 +32,7 @@ struct SessionHeader {
       columns[part] =
         part.names.lazy.compactMap { wanted in
           names.first { SessionHeader.plain($0) == wanted && !taken.contains($0) }
-        }.first
+        }.first ?? names.first { part.isNamed(SessionHeader.plain($0)) && !taken.contains($0) }
     }
     self.columns = columns
     let lacking = [(Part.spot, []), (.rating, []), (.start, [Part.date])].filter { part, others in
@@ -49,11 +49,11 @@ struct SessionHeader {
   }
 
   /// A table with the times and numbers of the parts in plain form, each column read as a whole.
-  func plain(_ table: Table) throws(Diagnostic) -> Table {
+  func plain(_ table: Table, dates: DateOrder? = nil) throws(Diagnostic) -> Table {
     var table = table
     for part in [Part.start, .date, .end, .duration, .rating] {
       guard let name = columns[part], case .text(let texts)? = table[name]?.values,
-        let plain = try IncomingTable.plain(column: texts.compactMap { $0 })
+        let plain = try IncomingTable.plain(column: texts.compactMap { $0 }, dates: dates)
       else { continue }
       var rest = plain[...]
       table = try table.setting(Column(name, .text(texts.map { $0 == nil ? nil : rest.popFirst() })))

@@ -12,6 +12,9 @@ public struct SessionImporter: Importer {
     "map", help: "Parts held by columns with other names, as in map=beach:spot,stars:rating.")
   static let zone = Parameter<String?>.text(
     "zone", help: "Time zone of times without an offset, as in zone=Europe/Madrid or -05:00; by default UTC.")
+  static let dates = Parameter<String?>.choice(
+    "dates", DateOrder.allCases.map(\.rawValue),
+    help: "Whether dates in digits start with the day or the month, where no date shows it.")
   static let good = Parameter<Int>.int("good", in: 1...100, default: 4, help: "Minimum rating of a good session.")
 
   public let key = "surf.sessions"
@@ -19,7 +22,7 @@ public struct SessionImporter: Importer {
   /// The csv importer reads these files unless this importer is named.
   public let extensions: [String] = []
   public let readsFolders = false
-  public let parameters: [AnyParameter] = [map.any, zone.any, good.any]
+  public let parameters: [AnyParameter] = [map.any, zone.any, dates.any, good.any]
 
   public init() {}
 
@@ -67,7 +70,8 @@ public struct SessionImporter: Importer {
       of: file,
       options: DelimitedOptions(
         header: true, missing: ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "MM", "-"], types: types))
-    var log = SessionLog(try header.plain(read.table), header: header, times: times, file: context.name)
+    let dates = options[SessionImporter.dates].flatMap { DateOrder(rawValue: $0) }
+    var log = SessionLog(try header.plain(read.table, dates: dates), header: header, times: times, file: context.name)
     try log.read(cancellation: context.cancellation)
     return ImportedTable(
       try log.table(good: options[SessionImporter.good]), labelling: Labelling(column: "good"),

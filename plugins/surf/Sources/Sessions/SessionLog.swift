@@ -105,8 +105,7 @@ struct SessionLog {
 
   private mutating func session(_ row: Int, _ times: SessionTimes) throws(RowFault) -> Session {
     guard let written = text(.rating, row) else { throw RowFault("no rating") }
-    guard let number = InstrumentNumber.read(written), let rating = Int(exactly: number), (0...100).contains(rating)
-    else {
+    guard let rating = SessionLog.rating(written), (0...100).contains(rating) else {
       throw RowFault("rating '\(written.prefix(20))' is not a whole number from 0 to 100")
     }
     let begin = text(.start, row)
@@ -128,7 +127,7 @@ struct SessionLog {
     if let written = text(.end, row) {
       if var end = moment(written) {
         // A time of day before the start is on the next day.
-        if end < start, written.count <= 8 { end = end.moved(minutes: 1440) }
+        if end < start, written.count < 10 { end = end.moved(minutes: 1440) }
         minutes = Double(end.microseconds - start.microseconds) / 60_000_000
       } else {
         faults.append("end '\(written.prefix(30))' is not a time such as 2025-12-05 08:30")
@@ -144,6 +143,17 @@ struct SessionLog {
     }
     lost += faults.map { (row, $0) }
     return Session(row: row, start: start, minutes: minutes, rating: rating, isDayOnly: isDayOnly)
+  }
+
+  /// A rating as people write it: `4`, `4/5`, `4 of 5`, `4 stars`, `★★★★☆`; nil for any other text, such as one of another scale.
+  static func rating(_ text: String) -> Int? {
+    if let number = InstrumentNumber.read(text) { return Int(exactly: number) }
+    let stars = text.filter { !$0.isWhitespace && $0 != "☆" && $0 != "\u{FE0F}" }
+    if !stars.isEmpty, stars.allSatisfy({ "★⭐*".contains($0) }) { return stars.count }
+    let words = text.lowercased().split { $0 == " " || $0 == "/" }
+    guard let number = words.first.flatMap({ Int($0) }) else { return nil }
+    let rest = words.dropFirst().joined(separator: " ")
+    return ["5", "of 5", "out of 5", "star", "stars"].contains(rest) ? number : nil
   }
 
   /// Gives names that differ only in case and spaces one spelling: the most frequent, the first among equals.

@@ -58,19 +58,38 @@ struct SessionTimes {
     return try? clock.moment(showing: read)
   }
 
-  /// The moment of a day and a time of day (`7:30`, `07:30:00`); nil for any other form.
+  /// The moment of a day and a time of day (`7:30`, `07:30:00`, `7:30 AM`, `7h30`); nil for any other form.
   func moment(day: String, time: String) -> Moment? {
     let padded = time.dropFirst().first == ":" ? "0" + time : time
-    return moment(day + "T" + padded)
+    return moment(day + "T" + (DayAndTime.time(time) ?? padded))
   }
 
-  /// Minutes in `95`, `95min` or `1.5h`; nil for any other form.
+  /// Minutes in `95`, `95min`, `1.5h`, `1h30`, `1:30` or `2 hours`, in several languages; nil for any other form.
   static func minutes(_ text: String) -> Double? {
-    for (ending, factor) in [("min", 1.0), ("h", 60.0)] where text.hasSuffix(ending) {
-      return InstrumentNumber.read(text.dropLast(ending.count)).map { $0 * factor }
+    if let number = InstrumentNumber.read(text) { return number }
+    var rest = text.lowercased().filter { $0 != " " }.replacing(",", with: ".").replacing(":", with: "h")[...]
+    var (sum, hasHours): (Double, Bool) = (0, false)
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isNumber || $0 == "." }
+      rest = rest.dropFirst(digits.count)
+      let unit = rest.prefix(while: \.isLetter)
+      rest = rest.dropFirst(unit.count)
+      guard let number = InstrumentNumber.read(digits) else { return nil }
+      if hourNames.contains(String(unit)), !hasHours, sum == 0 {
+        (sum, hasHours) = (number * 60, true)
+      } else if unit.isEmpty ? hasHours : minuteNames.contains(String(unit)), rest.isEmpty, !hasHours || number < 60 {
+        sum += number
+      } else {
+        return nil
+      }
     }
-    return InstrumentNumber.read(text)
+    return text.isEmpty ? nil : sum
   }
+
+  private static let hourNames: Set<String> = [
+    "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "hora", "horas", "heure", "heures",
+  ]
+  private static let minuteNames: Set<String> = ["m", "min", "mins", "minute", "minutes", "minuten", "minutos"]
 }
 
 extension Moment {

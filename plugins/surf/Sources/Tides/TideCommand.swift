@@ -35,7 +35,7 @@ struct TideCommand: Command {
     let start = SurfTime.start(of: date, clock)
     let end = SurfTime.start(of: CalendarDate(days: date.days + 1), clock)
     let tide = try TideSource(of: station, from: start, through: end, in: store)
-    let mark = try SurfTime.moment(call, TideCommand.now) ?? SurfTime.present(session)
+    let mark = try SurfTime.moment(call, TideCommand.now, in: session) ?? SurfTime.present(session)
     let levels = try Series.level.samples(of: station, from: start, through: end, in: store)
     let day = TideDay(tide, levels: levels, from: start, to: end)
     guard !day.rows.isEmpty else {

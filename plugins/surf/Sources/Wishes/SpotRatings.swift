@@ -65,14 +65,19 @@ extension HourTaste {
 }
 
 extension StoredPreference {
-  /// The preferences of a person at a spot that state conditions; each is an alternative.
+  /// The preferences of a person at a spot; each is an alternative.
+  static func alternatives(
+    of person: String, at spot: Spot, among spots: [Spot], in store: any RecordStore
+  ) throws(Diagnostic) -> [Preference] {
+    let home = try SurfProfile(of: person, in: store).home
+    return try all(person: person, in: store).filter { $0.spots(spots, home: home).contains(spot) }.map(\.preference)
+  }
+
+  /// Those of them that state conditions.
   static func stated(
     by person: String, at spot: Spot, among spots: [Spot], in store: any RecordStore
   ) throws(Diagnostic) -> [Preference] {
-    let home = try SurfProfile(of: person, in: store).home
-    return try all(person: person, in: store).filter { stored in
-      !stored.preference.statedConditions.isEmpty && stored.spots(spots, home: home).contains(spot)
-    }.map(\.preference)
+    try alternatives(of: person, at: spot, among: spots, in: store).filter { !$0.statedConditions.isEmpty }
   }
 }
 

@@ -34,7 +34,7 @@ struct SurfWhyCommand: Command {
     let finder = try SpotFinder(in: store)
     let spot = try finder.one(call)
     let clock = try session.spotClock(spot.zone)
-    let typed = try SurfTime.moment(call, SurfTime.now)
+    let typed = try SurfTime.moment(call, SurfTime.now, in: session)
     let present = typed ?? SurfTime.present(session)
     var moment = try SessionEntry.start(
       call[SurfWhyCommand.time], clock, fold: .first, now: present, isPast: false,

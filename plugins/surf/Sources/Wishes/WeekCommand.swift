@@ -20,7 +20,8 @@ struct WeekCommand: Command {
       For the morning, midday and evening of each day: the two hours of daylight with the best chance that you would rate \
       them good= or more, its 95 % interval, and what speaks for or against them. Chances are learned of your rated sessions \
       with conditions: by their ratings and by the hours you chose among those available or, where you state ranges, sides of \
-      the wind or stages of the tide (surf prefer), by those as your sessions correct them; of several preferences the nearest counts. Sessions at your other spots count too where those at the spot are few. Hours \
+      the wind or stages of the tide (surf prefer), by those as your sessions correct them; of several preferences the nearest counts. Where each of them \
+      names times of day or days of the week (time=, days=), other hours are left out. Sessions at your other spots count too where those at the spot are few. Hours \
       are those of the newest issue known at asof=. surf backtest tests the same chances as learned.
       """,
     parameters: [
@@ -50,6 +51,8 @@ struct WeekCommand: Command {
     var clocks: [Int: LocalClock] = [:]
     var (lacksTaste, shown): (Bool, Int) = (false, 0)
     var few: [Int: [Spot]] = [:]
+    // Where every preference names times or days, with rows and without any.
+    var (limited, closed): ([Spot], [Spot]) = ([], [])
     for spot in spots {
       try session.cancellation.check()
       let clock = try session.spotClock(spot.zone)
@@ -61,16 +64,20 @@ struct WeekCommand: Command {
       }
       let study = try TasteStudy.widened(
         person: person, at: spot, among: finder.spots, good: least, before: asOf, in: store)
-      let stated = try StoredPreference.stated(by: person, at: spot, among: finder.spots, in: store)
-      let taste = PredictedRatings(study, stated: stated)
+      let preferences = try StoredPreference.alternatives(of: person, at: spot, among: finder.spots, in: store)
+      let taste = PredictedRatings(study, stated: preferences.filter { !$0.statedConditions.isEmpty })
       guard taste.goodCount > 0 || taste.isStated else {
         lacksTaste = true
         continue
       }
       shown += 1
-      let own = study.known.filter { $0.spot.number == spot.number }
-      let counts = SessionCounts(here: own.count, goodHere: own.count(where: \.isGood))
-      rows += WeekScreen.rows(hours, taste, counts, until: until)
+      let here = study.known.filter { $0.spot.number == spot.number }
+      let counts = SessionCounts(here: here.count, goodHere: here.count(where: \.isGood))
+      let own = WeekScreen.rows(hours, taste, counts, preferences, until: until)
+      rows += own
+      if preferences.allSatisfy({ $0.times != nil || !$0.weekdays.isEmpty }), !preferences.isEmpty {
+        if own.isEmpty { closed.append(spot) } else { limited.append(spot) }
+      }
       if !sessions.contains(where: { $0.spot == spot.number && $0.end <= asOf }) {
         outputs.append(
           .warning(
@@ -108,6 +115,15 @@ struct WeekCommand: Command {
     if !without.isEmpty {
       outputs.append(
         .warning("no forecast of the last 48 hours for \(without.map(\.name).listed(3)): import one, or surf fetch"))
+    }
+    if !limited.isEmpty {
+      outputs.append(
+        .note("left out hours at other times or days than your preferences name at \(limited.map(\.name).listed(3))"))
+    }
+    if !closed.isEmpty {
+      outputs.append(
+        .warning(
+          "no hour of these days at \(closed.map(\.name).listed(3)) is at the times and days of your preferences"))
     }
     let screen = WeekScreen(rows: rows, clocks: clocks, units: profile.screen, showsSpot: shown > 1)
     return [.table(try screen.output(good: least, asOf: asOf, until: until))] + outputs

@@ -56,9 +56,9 @@ struct WeekScreen {
 
   // MARK: - Hours
 
-  /// The best hours of each part of each day in daylight.
+  /// The best hours of each part of each day in daylight, at the times and on the days that alternatives allow.
   static func rows(
-    _ hours: SpotHours, _ taste: PredictedRatings, _ counts: SessionCounts, until: Moment
+    _ hours: SpotHours, _ taste: PredictedRatings, _ counts: SessionCounts, _ alternatives: [Preference], until: Moment
   ) -> [Row] {
     struct Key: Hashable {
       let day: Int
@@ -66,7 +66,8 @@ struct WeekScreen {
     }
     let (table, spot) = (hours.table.hours, hours.spot)
     var parts: [Key: [Int]] = [:]
-    for (row, hour) in table.enumerated() where hour.isDaylight == true && hours.model(row) != nil {
+    for (row, hour) in table.enumerated()
+    where hour.isDaylight == true && hours.model(row) != nil && alternatives.allow(hour) {
       let key = Key(day: hours.clock.shown(at: hour.sea.at).date.days, part: DayPart(hour.sea.at, hours.clock))
       parts[key, default: []].append(row)
     }

@@ -39,7 +39,8 @@ struct WindowsCommand: Command {
     let hours = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     let windows = try WindowTable(
       spot, lead: hours, people: Dictionary(grouping: sessions, by: \.person),
-      from: SurfTime.moment(call, SurfSessionsCommand.from), to: SurfTime.moment(call, SurfSessionsCommand.to),
+      from: SurfTime.moment(call, SurfSessionsCommand.from, in: session),
+      to: SurfTime.moment(call, SurfSessionsCommand.to, in: session),
       clock: session.spotClock(spot.zone), in: store, cancellation: session.cancellation)
     guard !windows.rows.isEmpty else {
       throw Diagnostic(

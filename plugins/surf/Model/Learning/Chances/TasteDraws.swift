@@ -70,13 +70,15 @@ struct TasteDraws: Sendable {
     let floor: ClosedRange<Double>
     /// The spread of the log odds of the share of available hours that are good, of which about an eighth is.
     let shareSpread: Double
+    /// So many sessions show by the hours that were chosen what more of them would show only by half: their number counts by its
+    /// root. Sessions are in swells, whose hours are alike.
+    let fullChoices: Double
 
-    static let stated = Prior(strictness: 1...16, floor: 0.002...0.05, shareSpread: 0.6)
-    static let unstated = Prior(strictness: 0.5...8, floor: 0.001...0.03, shareSpread: 0.3)
+    static let stated = Prior(strictness: 1...16, floor: 0.001...0.035, shareSpread: 0.6, fullChoices: 7)
+    static let unstated = Prior(strictness: 0.5...8, floor: 0.0002...0.015, shareSpread: 0.3, fullChoices: .infinity)
   }
 
   private static let slack = 2.0 / 3
-  private static let top = 0.25...0.99
   private static let goodShare = 0.125
   /// How likely any other share is, beside the likeliest.
   private static let easy = 0.001
@@ -105,6 +107,7 @@ struct TasteDraws: Sendable {
     let usual = stride(from: 0, to: whole.count, by: max(1, whole.count / TasteDraws.hours)).map { whole[$0] }
     let values = (sessions.map(\.conditions) + usual).map { conditions in axes.map { conditions[$0.variable] } }
     let isGood = sessions.map(\.isGood)
+    let choices = min(1, (prior.fullChoices / Double(max(1, isGood.count))).squareRoot())
     var losses = [Double](repeating: 0, count: values.count * axes.count)
     func lose(_ axis: Int, _ taste: [Double]) {
       let (middle, half, k) = (taste[3 + 3 * axis], taste[4 + 3 * axis], taste[5 + 3 * axis])
@@ -120,14 +123,14 @@ struct TasteDraws: Sendable {
         for axis in axes.indices { loss += losses[place * axes.count + axis] }
         let chance = TasteDraws.chance(taste, loss)
         if isGood.indices.contains(place) {
-          sum += log((isGood[place] ? chance : 1 - chance) * (choice * chance + 1 - choice))
+          sum += log(isGood[place] ? chance : 1 - chance) + choices * log(choice * chance + 1 - choice)
         } else {
           share += chance
         }
       }
       guard !usual.isEmpty else { return sum }
       share /= Double(usual.count)
-      sum -= Double(isGood.count) * log(choice * share + 1 - choice)
+      sum -= choices * Double(isGood.count) * log(choice * share + 1 - choice)
       let apart = LogOdds.of(share) - LogOdds.of(TasteDraws.goodShare)
       // A few people like nearly every sea, which many sessions can show.
       return sum + log(exp(-apart * apart / (2 * prior.shareSpread * prior.shareSpread)) + TasteDraws.easy)
@@ -186,14 +189,22 @@ struct TasteDraws: Sendable {
   }
 
   private func taste(_ place: [Double]) -> [Double] {
-    let top = TasteDraws.top.lowerBound + (TasteDraws.top.upperBound - TasteDraws.top.lowerBound) * place[0]
-    var taste = [top, TasteDraws.logarithmic(prior.floor, place[1]), place[2]]
+    var taste = [TasteDraws.top(place[0]), TasteDraws.logarithmic(prior.floor, place[1]), place[2]]
     for (axis, first) in zip(axes, stride(from: 3, to: place.count, by: 4)) {
       let (middle, half) = axis.box(place[first + 1], place[first + 2])
       let k = TasteDraws.logarithmic(prior.strictness, place[first + 3])
       taste += [middle, half, place[first] < axis.share ? k : 0]
     }
     return taste
+  }
+
+  /// The chance inside of all ranges for a number from 0 to 1: for most people from two fifths to three quarters, since what was
+  /// forecast does not always come and no one rates all of them alike, and for few nearly nothing or nearly all.
+  ///
+  /// A uniform one would take a few good ratings in a row for near certainty.
+  private static func top(_ share: Double) -> Double {
+    let rare = 0.08
+    return share < rare ? 0.05 + 0.37 * share / rare : 0.42 + 0.57 * pow((share - rare) / (1 - rare), 2.2)
   }
 
   private static func logarithmic(_ range: ClosedRange<Double>, _ share: Double) -> Double {

@@ -78,6 +78,13 @@ extension SeaState {
 }
 
 extension Preference {
+  /// Whether its times of day and days of the week allow an hour; where its clock is not known they do not.
+  public func allows(_ hour: PreferenceHour) -> Bool {
+    var clock = Preference()
+    (clock.times, clock.weekdays, clock.daylightOnly) = (times, weekdays, false)
+    return clock.match(hour).matches
+  }
+
   /// The conditions of which a range or an arc is stated, with its ends.
   public var statedRanges: [LikedRange] {
     var ranges: [LikedRange] = []
@@ -127,6 +134,9 @@ extension Preference {
 }
 
 extension [Preference] {
+  /// Whether the times and days of an alternative allow an hour; without alternatives every hour.
+  public func allow(_ hour: PreferenceHour) -> Bool { isEmpty || contains { $0.allows(hour) } }
+
   /// Of alternatives the one that conditions are least outside of, and where they are in it; nil where none states anything.
   public func nearest(to conditions: Conditions) -> (preference: Preference, position: Conditions)? {
     let found = filter { !$0.statedConditions.isEmpty }.map { ($0, $0.position(of: conditions)) }

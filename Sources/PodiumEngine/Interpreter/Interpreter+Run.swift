@@ -273,7 +273,7 @@ extension Interpreter {
     }
     let kept = outputs.filter(\.isResult)
     // Check this before writing anything: a missing workspace has no answer.
-    do throws(Diagnostic) { try services.wholeStore?.refuseMissing() } catch { throw error.at(syntax.verb.span) }
+    try Diagnostic.located(at: syntax.verb.span, services.wholeStore?.refuseMissing())
     if let sink { outputs = try write(outputs, to: sink) }
     // Commit last: an error after this would be undone in memory but not in the workspace.
     let changeSets = try services.wholeStore?.commit() ?? []

@@ -177,9 +177,7 @@ extension Interpreter {
       throw Diagnostic(
         "no-picture", "no .\(form.rawValue) file can be made here", span: word.span, help: "write a .svg file")
     }
-    do throws(Diagnostic) { return try convert(svg, form, figure.dpi, figure.title) } catch {
-      throw error.at(word.span)
-    }
+    return try Diagnostic.located(at: word.span, convert(svg, form, figure.dpi, figure.title))
   }
 
   /// The extensions of pictures: what has none is not written under such a name.

@@ -11,8 +11,6 @@ package enum KernelChannel: Int, CaseIterable, Sendable { case control, shell, s
 package struct Arrival: Sendable {
   package var channel: KernelChannel
   package var frames: [[UInt8]]
-
-  package init(channel: KernelChannel, frames: [[UInt8]]) { (self.channel, self.frames) = (channel, frames) }
 }
 
 /// What carries messages between a kernel and its clients; only the thread that made it uses it.

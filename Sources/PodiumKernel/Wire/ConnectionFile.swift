@@ -22,10 +22,6 @@ package struct ConnectionFile: Sendable, Equatable {
   /// The key of signatures; without one messages are not signed.
   package var key: [UInt8]
 
-  package init(transport: Transport, ip: String, ports: [Port: Int], key: [UInt8]) {
-    (self.transport, self.ip, self.ports, self.key) = (transport, ip, ports, key)
-  }
-
   /// Where a socket listens.
   func address(of port: Port) -> SocketAddress {
     let number = ports[port] ?? 0

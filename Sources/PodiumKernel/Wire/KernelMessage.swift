@@ -15,11 +15,4 @@ package struct KernelMessage: Sendable {
   package var content: JSONValue
   /// Why the content could not be read; its sender gets that as the answer.
   package var fault: Diagnostic?
-
-  package init(
-    identities: [[UInt8]], type: String, id: String, session: String, header: [UInt8], content: JSONValue
-  ) {
-    (self.identities, self.type, self.id) = (identities, type, id)
-    (self.session, self.header, self.content) = (session, header, content)
-  }
 }

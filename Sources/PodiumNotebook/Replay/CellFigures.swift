@@ -8,15 +8,9 @@ public struct CellFigures: Sendable, Equatable {
     /// The name of the file.
     public var name: String
     /// The title of the figure.
-    public var title: String
+    public var title = ""
     /// The contents of the file.
     public var bytes: [UInt8]
-
-    public init(name: String, title: String = "", bytes: [UInt8]) {
-      self.name = name
-      self.title = title
-      self.bytes = bytes
-    }
   }
 
   /// The name of the folder, without its path.

@@ -5,21 +5,12 @@ internal import PodiumLearn
 struct LearnerEntry: Sendable {
   let key: String
   let summary: String
-  let hyperparameters: [Hyperparameter]
+  var hyperparameters: [Hyperparameter] = []
   let capabilities: Capabilities
-  let reference: String
+  var reference = ""
+}
 
-  init(
-    key: String, summary: String, hyperparameters: [Hyperparameter] = [], capabilities: Capabilities,
-    reference: String = ""
-  ) {
-    self.key = key
-    self.summary = summary
-    self.hyperparameters = hyperparameters
-    self.capabilities = capabilities
-    self.reference = reference
-  }
-
+extension LearnerEntry {
   /// Reads an entry of `registers.learners`.
   init(_ fields: WireFields) throws(Diagnostic) {
     key = try fields.required("key")

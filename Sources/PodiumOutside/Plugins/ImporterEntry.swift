@@ -20,11 +20,6 @@ struct ImporterEntry: Sendable {
     files = try fields.texts("files") ?? []
     beginning = try fields.text("begins")
     takesPaths = fields["paths"]?.bool ?? false
-    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
-      try OutsideParameter(entry)
-    }
-    for parameter in parameters where !parameter.isOptionalKey {
-      throw fields.bad("parameter '\(parameter.name)' must be optional and given as key=value")
-    }
+    parameters = try fields.optionalParameters()
   }
 }

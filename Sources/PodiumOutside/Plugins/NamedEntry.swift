@@ -35,12 +35,7 @@ struct FigureEntry: Sendable {
   init(_ fields: WireFields) throws(Diagnostic) {
     key = try fields.required("key")
     summary = try fields.required("summary")
-    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
-      try OutsideParameter(entry)
-    }
-    for parameter in parameters where !parameter.isOptionalKey {
-      throw fields.bad("parameter '\(parameter.name)' must be optional and given as key=value")
-    }
+    parameters = try fields.optionalParameters()
   }
 }
 

@@ -127,3 +127,16 @@ protocol GivenValues {
 
 extension Call: GivenValues {}
 extension ImportOptions: GivenValues {}
+
+extension WireFields {
+  /// The parameters of what takes its options by key; throws `bad-reply` for one that is required or given by place.
+  func optionalParameters() throws(Diagnostic) -> [OutsideParameter] {
+    let parameters = try entries("parameters", "parameter") { (entry) throws(Diagnostic) in
+      try OutsideParameter(entry)
+    }
+    for parameter in parameters where !parameter.isOptionalKey {
+      throw bad("parameter '\(parameter.name)' must be optional and given as key=value")
+    }
+    return parameters
+  }
+}

@@ -36,22 +36,13 @@ struct WireFields {
     return text
   }
 
-  func flag(_ key: String) throws(Diagnostic) -> Bool? {
-    guard let found = self[key] else { return nil }
-    guard let flag = found.bool else { throw bad("'\(key)' is neither true nor false") }
-    return flag
-  }
+  func flag(_ key: String) throws(Diagnostic) -> Bool? { try member(key, self[key]?.bool, "neither true nor false") }
+  func integer(_ key: String) throws(Diagnostic) -> Int? { try member(key, self[key]?.integer, "not a whole number") }
+  func number(_ key: String) throws(Diagnostic) -> Double? { try member(key, self[key]?.number, "not a number") }
 
-  func integer(_ key: String) throws(Diagnostic) -> Int? {
-    guard let found = self[key] else { return nil }
-    guard let number = found.integer else { throw bad("'\(key)' is not a whole number") }
-    return number
-  }
-
-  func number(_ key: String) throws(Diagnostic) -> Double? {
-    guard let found = self[key] else { return nil }
-    guard let number = found.number else { throw bad("'\(key)' is not a number") }
-    return number
+  private func member<Found>(_ key: String, _ found: Found?, _ lack: String) throws(Diagnostic) -> Found? {
+    if found == nil, self[key] != nil { throw bad("'\(key)' is \(lack)") }
+    return found
   }
 
   func texts(_ key: String) throws(Diagnostic) -> [String]? {

@@ -111,10 +111,7 @@ public struct TableImport: Command {
     }
     try first.words.refuseAbsent(from: first.table.names, at: call.span(of: TableImport.map))
     var work = try RecordWork(call, in: session)
-    let outputs: [Output]
-    do throws(Diagnostic) { outputs = try first.thing.take(first.table, &work, call[TableImport.replace]) } catch {
-      throw error.at(span)
-    }
+    let outputs = try Diagnostic.located(at: span, first.thing.take(first.table, &work, call[TableImport.replace]))
     session = work.session
     return outputs
   }

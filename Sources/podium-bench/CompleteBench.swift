@@ -31,17 +31,17 @@ struct CompleteBench: ParsableCommand {
         var durations: [Duration] = []
         var count = 0
         for _ in 0..<runs {
-          let start = ContinuousClock.now
-          let list = Completer(session.session).completions(of: line, at: line.unicodeScalars.count)
-          durations.append(ContinuousClock.now - start)
-          count = list?.candidates.count ?? 0
+          durations.append(
+            ContinuousClock().measure {
+              let list = Completer(session.session).completions(of: line, at: line.unicodeScalars.count)
+              count = list?.candidates.count ?? 0
+            })
         }
         let first = durations[0] / .milliseconds(1)
         let worst = durations.max().map { $0 / .milliseconds(1) } ?? first
         slowest = max(slowest, worst)
-        print(
-          "\(padded(NumberText.fixed(first, 2), 10))\(padded(NumberText.fixed(worst, 2), 8))\(padded("\(count)", 12))  "
-            + line)
+        let figures = [(NumberText.fixed(first, 2), 10), (NumberText.fixed(worst, 2), 8), (String(count), 12)]
+        print(figures.map { $0.padded(toWidth: $1, right: true) }.joined() + "  " + line)
       }
     }
     print("slowest: \(NumberText.fixed(slowest, 1)) ms")
@@ -51,9 +51,6 @@ struct CompleteBench: ParsableCommand {
     }
   }
 
-  private func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
 }
 
 /// A table with every type, and lines that are completed at their end.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PodiumBenchmarks
+import PodiumCore
 import PodiumFiles
 import PodiumPlugin
 import PodiumTestKit
@@ -173,7 +174,7 @@ struct InterruptBench: ParsableCommand {
   }
 
   private func show(_ name: String, _ times: [Double]) {
-    let figures = [0.5, 0.99, 1].map { tenths(InterruptBench.percentile(times, $0)) }
+    let figures = [0.5, 0.99, 1].map { NumberText.fixed(InterruptBench.percentile(times, $0), 1) }
     let label = name.count > 28 ? String(name.prefix(27)) + "…" : name
     let count = String(times.count)
     print(
@@ -181,10 +182,5 @@ struct InterruptBench: ParsableCommand {
         + figures.map { String(repeating: " ", count: max(1, 8 - $0.count)) + $0 }.joined())
     // All of it takes a quarter of an hour: what is measured is in a file at once.
     fflush(nil)
-  }
-
-  private func tenths(_ x: Double) -> String {
-    let whole = Int((x * 10).rounded())
-    return "\(whole / 10).\(whole % 10)"
   }
 }

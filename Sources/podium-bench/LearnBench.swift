@@ -138,10 +138,6 @@ struct LearnBench: ParsableCommand {
 
   /// The time of a process that does the work, from its start to its end.
   private func process(_ program: String, _ script: [String]) throws -> Duration {
-    let home = BenchFolder()
-    let start = ContinuousClock.now
-    let run = try ProgramRun([program] + script.flatMap { ["-c", $0] }, environment: home.environment)
-    guard run.status == 0 else { throw Diagnostic("bench", "'\(program)' failed: \(run.errorText)") }
-    return ContinuousClock.now - start
+    try BenchFolder().time([program] + script.flatMap { ["-c", $0] })
   }
 }

@@ -20,9 +20,7 @@ struct MachineSpeed: Codable {
   static func measure(threads: Int) throws -> MachineSpeed {
     func best(_ work: Double, _ count: Int, _ body: @escaping @Sendable () -> Void) -> Double {
       let runs = (0..<3).map { _ in
-        let start = ContinuousClock.now
-        _ = Parallel.map(count: count, threads: count) { _ in body() }
-        return (ContinuousClock.now - start) / .seconds(1)
+        ContinuousClock().measure { _ = Parallel.map(count: count, threads: count) { _ in body() } } / .seconds(1)
       }
       return Double(count) * work / (runs.min() ?? .nan) / 1e9
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PodiumAssembly
+import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
@@ -46,7 +47,7 @@ struct MonkeyBench: ParsableCommand {
       done += count
       let seconds = Int(PseudoTerminal.seconds() - start)
       let row = [done, run.counts[.ok] ?? 0, run.counts[.error] ?? 0, run.walks, seconds, ResidentMemory.bytes() >> 20]
-      print(row.map { String($0).padded(to: 8) }.joined())
+      print(row.map { String($0).padded(toWidth: 8, right: true) }.joined())
     }
     for problem in run.problems.prefix(20) { print("wrong: " + problem) }
     print("\(done) commands: \(run.problems.count) problems")
@@ -68,7 +69,8 @@ struct MonkeyBench: ParsableCommand {
       if number % part == 0 {
         terminal.forgetTranscript()
         let seconds = Int(PseudoTerminal.seconds() - start)
-        print([number, seconds, terminal.residentBytes >> 20].map { String($0).padded(to: 8) }.joined())
+        print(
+          [number, seconds, terminal.residentBytes >> 20].map { String($0).padded(toWidth: 8, right: true) }.joined())
       }
     }
     let isAlive = terminal.answersSentinel()
@@ -77,8 +79,4 @@ struct MonkeyBench: ParsableCommand {
     )
     return isAlive && terminal.residentBytes >> 20 <= limit
   }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

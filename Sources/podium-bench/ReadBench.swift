@@ -121,12 +121,7 @@ struct ReadBench: ParsableCommand {
 
   /// A process that loads the file and exits.
   private func process(_ podium: String, _ path: String) throws -> Duration {
-    let home = BenchFolder()
-    let start = ContinuousClock.now
-    let run = try ProgramRun(
-      [podium, "-c", "set threads=\(threads)", "-c", "load \"\(path)\""], environment: home.environment)
-    guard run.status == 0 else { throw ValidationError("'\(podium)' failed: \(run.errorText)") }
-    return ContinuousClock.now - start
+    try BenchFolder().time([podium, "-c", "set threads=\(threads)", "-c", "load \"\(path)\""])
   }
 
   /// The times of each reader, in order.

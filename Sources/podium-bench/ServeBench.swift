@@ -237,9 +237,7 @@ private struct ServedWorkspace {
   }
 
   private func seconds(_ body: () throws -> Void) rethrows -> Double {
-    let start = ContinuousClock.now
-    try body()
-    return (ContinuousClock.now - start) / .seconds(1)
+    try ContinuousClock().measure(body) / .seconds(1)
   }
 
   var residentMegabytes: Int {

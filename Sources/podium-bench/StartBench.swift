@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PodiumBenchmarks
+import PodiumCore
 import PodiumTestKit
 
 /// `podium-bench start`: how long until the prompt accepts keys.
@@ -39,12 +40,12 @@ struct StartBench: ParsableCommand {
     for _ in 1...runs {
       prompts.append(try prompt([podium], "[1] podium> ", environment))
       answers.append(try prompt([podium], "[1] podium> ", environment, typing: "set\r", until: "[2] podium> "))
-      commands.append(try command([podium, "-c", "set"], environment))
+      commands.append(try home.time([podium, "-c", "set"]))
       guard hasPeer else { continue }
       peers.append(try prompt([sqlite], "sqlite> ", environment))
       peerAnswers.append(
         try prompt([sqlite], "sqlite> ", environment, typing: "select 6*7;\r", until: "sqlite> "))
-      peerCommands.append(try command([sqlite, ":memory:", "select 1"], environment))
+      peerCommands.append(try home.time([sqlite, ":memory:", "select 1"]))
     }
     print("ms over \(runs) runs                 min  median     p95")
     show("podium, prompt ready", prompts)
@@ -55,12 +56,12 @@ struct StartBench: ParsableCommand {
       show("sqlite3, first answer", peerAnswers)
       show("sqlite3 'select 1'", peerCommands)
       let ratios = [(prompts, peers), (answers, peerAnswers), (commands, peerCommands)].map {
-        fixed(Spread($0).median / Spread($1).median, 2)
+        NumberText.fixed(Spread($0).median / Spread($1).median, 2)
       }
       print("podium / sqlite3, of the medians: prompt \(ratios[0]), first answer \(ratios[1]), command \(ratios[2])")
     }
     if Spread(prompts).median > limit {
-      print("the prompt took longer than \(fixed(limit, 1)) ms")
+      print("the prompt took longer than \(NumberText.fixed(limit, 1)) ms")
       throw ExitCode(1)
     }
   }
@@ -89,32 +90,12 @@ struct StartBench: ParsableCommand {
     return start.duration(to: clock.now)
   }
 
-  private func command(_ arguments: [String], _ environment: [String: String]) throws -> Duration {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let run = try ProgramRun(arguments, environment: environment)
-    guard run.status == 0 else { throw ValidationError("\(arguments) failed: \(run.errorText)") }
-    return start.duration(to: clock.now)
-  }
-
   private func show(_ name: String, _ durations: [Duration]) {
     let spread = Spread(durations)
-    let figures = [spread.minimum, spread.median, spread.high].map { fixed($0, 2).leftPadded(to: 8) }.joined()
-    print(name + String(repeating: " ", count: max(1, 28 - name.count)) + figures)
-  }
-
-  private func fixed(_ x: Double, _ decimals: Int) -> String {
-    guard x.isFinite else { return "-" }
-    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
-    let whole = Int((x * scale).rounded())
-    let fraction = String(whole % Int(scale))
-    return "\(whole / Int(scale))." + String(repeating: "0", count: decimals - fraction.count) + fraction
-  }
-}
-
-extension String {
-  fileprivate func leftPadded(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
+    let figures = [spread.minimum, spread.median, spread.high].map {
+      NumberText.fixed($0, 2).padded(toWidth: 8, right: true)
+    }.joined()
+    print(name.padded(toWidth: 28) + figures)
   }
 }
 
@@ -128,5 +109,13 @@ struct BenchFolder {
       "PATH": "/usr/bin:/bin", "TERM": "xterm", "LANG": "C.UTF-8", "HOME": path, "INPUTRC": "/dev/null",
       "XDG_STATE_HOME": path + "/state", "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data",
     ]
+  }
+
+  /// The time of a program from its start to its end; throws where it fails.
+  func time(_ arguments: [String]) throws -> Duration {
+    let start = ContinuousClock.now
+    let run = try ProgramRun(arguments, environment: environment)
+    guard run.status == 0 else { throw ValidationError("\(arguments) failed: \(run.errorText)") }
+    return ContinuousClock.now - start
   }
 }

@@ -326,6 +326,14 @@ import Testing
     #expect(session.state == before)
   }
 
+  @Test func `a condition between the columns of summarize is answered with its place`() throws {
+    var (_, session) = try ShapingTests.run("load iris")
+    let line = "by species: summarize m = mean(petal_length_cm) if petal_length_cm > 1, n = n()"
+    #expect(
+      session.report(line)?.error?.help
+        == "the condition comes last, as in: summarize mean = mean(x), n = n() if x > 1")
+  }
+
   @Test func `empty tables and huge numbers work`() throws {
     var (report, session) = try ShapingTests.run(
       "load iris", "derive big = 9223372036854775807 + 1", "derive square = 10 ^ 308 * 10 ^ 308",

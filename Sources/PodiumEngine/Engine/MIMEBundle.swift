@@ -5,9 +5,7 @@ public import PodiumPlugin
 public struct MIMEBundle: Sendable {
   /// The content of a form: text or binary data.
   public enum Content: Sendable, Equatable {
-    /// Text.
     case text(String)
-    /// Bytes.
     case bytes([UInt8])
   }
 

@@ -204,11 +204,14 @@ extension LineParser {
         scanner.place += 1
         scanner.pass { !Scanner.isBlank($0) }
         if isAtCursor, let place { expect(.operation(place, left: nil, Partial(start, scanner.text(from: start)))) }
+        let isSplit = scalar == "," && command.condition != nil && !command.assignments.isEmpty
         fail(
           Diagnostic(
             "unexpected-word", "unexpected '\(scanner.text(from: start))' after the expression",
             span: scanner.span(from: start),
-            help: "join conditions with 'and' or 'or', quote text, put options before 'if'"))
+            help: isSplit
+              ? "the condition comes last, as in: \(command.verb.text) mean = mean(x), n = n() if x > 1"
+              : "join conditions with 'and' or 'or', quote text, put options before 'if'"))
       } else if let action = actionAfterName(in: &command) {
         signature = action
       } else {

@@ -158,7 +158,6 @@ extension Notebook {
 }
 
 extension Notebook.Block {
-  /// The block as text.
   var text: String {
     switch self {
     case .prose(let text): text

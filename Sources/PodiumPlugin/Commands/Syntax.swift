@@ -123,7 +123,6 @@ public struct ArgumentValue: Sendable {
     self.span = span
   }
 
-  /// One item of a value.
   public struct Item: Sendable {
     /// What it is.
     public var kind: Kind
@@ -136,7 +135,6 @@ public struct ArgumentValue: Sendable {
     }
   }
 
-  /// The kinds of items.
   public enum Kind: Sendable {
     /// A bare word or number, exactly as typed.
     case word(String)
@@ -218,6 +216,5 @@ public enum FileMode: Sendable {
   case new
   /// It is replaced.
   case replace
-  /// It is appended to.
   case append
 }

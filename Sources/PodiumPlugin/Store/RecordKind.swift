@@ -63,7 +63,6 @@ public struct RecordKind: Sendable, Equatable {
   public subscript(field: String) -> RecordField? { fields.first { $0.name == field } }
 }
 
-/// A field of a kind of record.
 public struct RecordField: Sendable, Equatable {
   /// What a field holds.
   public enum Kind: Sendable, Equatable {

@@ -18,7 +18,6 @@ public struct ThingDescription: Sendable {
   /// The fields in order.
   public let fields: [Field]
 
-  /// One field of a thing.
   public struct Field: Sendable {
     /// Its name, type and whether every record has it.
     public let column: RecordField

@@ -21,6 +21,7 @@ public struct Inquiry: Sendable {
   /// Takes the answer.
   public var answer: @Sendable (String) -> Reply
 
+  /// Makes a question.
   public init(
     introduction: String, prompt: String, complete: @escaping @Sendable (String, Int) -> CompletionList?,
     answer: @escaping @Sendable (String) -> Reply

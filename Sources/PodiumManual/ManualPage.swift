@@ -9,6 +9,7 @@ public struct ManualPage: Sendable {
   public var introduction: String
   public var sections: [ManualSection]
 
+  /// Makes a page.
   public init(
     _ name: String, _ title: String, summary: String, introduction: String = "", sections: [ManualSection] = []
   ) {

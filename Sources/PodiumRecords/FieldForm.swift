@@ -8,6 +8,7 @@ public struct TypedField: Sendable {
   /// The value for the record; nil if nothing was typed, missing to clear it.
   let read: @Sendable (inout RecordWork) throws(Diagnostic) -> Value?
 
+  /// Joins a parameter and its reading.
   public init(_ parameter: AnyParameter, read: @escaping @Sendable (inout RecordWork) throws(Diagnostic) -> Value?) {
     (self.parameter, self.read) = (parameter, read)
   }

@@ -2,6 +2,7 @@ public import PodiumPlugin
 
 /// An item of a kind whose records are read and written elsewhere: packed series, what the model reads in loops of its own.
 public struct ReadElsewhere: Sendable {
+  /// There is nothing in it.
   public init() {}
 }
 

@@ -108,6 +108,7 @@ public final class EngineSession: Sendable {
     /// The line, from 1.
     public var line: Int
 
+    /// Names a place.
     public init(_ file: String, line: Int = 1) { (self.file, self.line) = (file, line) }
   }
 

@@ -6,6 +6,7 @@ public struct NotebookImport: Sendable {
   /// The largest file that is read, in bytes.
   public static let largest = TextFile.mostBytes
 
+  /// The text of the notebook.
   public let text: String
   /// The figures and attachments that it shows, as files beside it.
   public let pictures: [CellFigures.Picture]

@@ -2,6 +2,7 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
+/// `note`: prose between the cells of a session.
 public struct NoteCommand: InterpreterCommand {
   static let name = "note"
   private static let text = Parameter<[String]>.words(

@@ -2,6 +2,7 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
+/// `notebook open`: replays a notebook in the session, which continues from there.
 public struct NotebookOpenCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
     "file", allowed: "a notebook", help: "Notebook, a file whose name ends in .podium.md.", completion: .files)

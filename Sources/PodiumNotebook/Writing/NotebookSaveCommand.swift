@@ -2,6 +2,7 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
+/// `notebook save`: the session as a notebook that can be replayed.
 public struct NotebookSaveCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
     "file", allowed: "a file that ends in .podium.md", help: "Notebook, a file whose name ends in .podium.md.",

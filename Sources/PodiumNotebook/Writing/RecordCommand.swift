@@ -2,6 +2,7 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
+/// `record on FILE`: records the session in a notebook.
 public struct RecordCommand: InterpreterCommand {
   private static let state = Parameter<String?>.text(
     "state", positional: true, help: "on or off; by default the current state is shown.",

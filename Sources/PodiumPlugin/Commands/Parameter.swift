@@ -212,6 +212,7 @@ public struct RecordNames: Sendable, Equatable {
   /// What must hold for a record to be offered.
   public let conditions: [RecordQuery.Condition]
 
+  /// Names a field of a kind.
   public init(_ kind: String, _ field: String, note: String? = nil, where conditions: [RecordQuery.Condition] = []) {
     self.kind = kind
     self.field = field

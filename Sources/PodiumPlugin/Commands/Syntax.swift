@@ -7,6 +7,7 @@ public struct Word: Sendable, Hashable {
   /// Where it was typed.
   public let span: SourceSpan
 
+  /// Makes a word.
   public init(_ text: String, _ span: SourceSpan) {
     self.text = text
     self.span = span
@@ -123,6 +124,7 @@ public struct ArgumentValue: Sendable {
     self.span = span
   }
 
+  /// One item of a value.
   public struct Item: Sendable {
     /// What it is.
     public var kind: Kind
@@ -135,6 +137,7 @@ public struct ArgumentValue: Sendable {
     }
   }
 
+  /// The kinds of items.
   public enum Kind: Sendable {
     /// A bare word or number, exactly as typed.
     case word(String)

@@ -202,6 +202,7 @@ public struct ConfusionOutput: Sendable {
   /// What was evaluated, for the heading.
   public var learner: String
 
+  /// Makes an output of a matrix.
   public init(_ matrix: ConfusionMatrix, learner: String) {
     self.matrix = matrix
     self.learner = learner
@@ -228,6 +229,7 @@ public struct FigureOutput: Sendable {
   /// How many dots an inch a PNG file of it has; nil for 192, twice the size of a screen's pixels.
   public var dpi: Int?
 
+  /// Makes a figure.
   public init(title: String, mediaType: String, data: [UInt8]? = nil, path: String? = nil) {
     self.title = title
     self.mediaType = mediaType

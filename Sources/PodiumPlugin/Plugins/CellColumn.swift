@@ -36,6 +36,7 @@ public struct ReadColumn: Sendable {
   /// Notes on it, each a sentence that names it.
   public var notes: [String]
 
+  /// Joins a column with its report.
   public init(_ column: Column, report: ImportReport.Column, notes: [String] = []) {
     self.column = column
     self.report = report

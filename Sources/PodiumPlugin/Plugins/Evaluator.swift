@@ -49,6 +49,7 @@ public struct NamedMeasure: Sendable, Equatable {
   /// What it means, in one phrase.
   public var explanation: String
 
+  /// Makes a measure.
   public init(
     _ name: String, _ value: Double?, count: (successes: Int, trials: Int)? = nil,
     interval: (low: Double, high: Double)? = nil, explanation: String
@@ -93,6 +94,7 @@ extension NamedMeasure: Codable {
     try fields.encode(explanation, forKey: .explanation)
   }
 
+  /// Reads all parts.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     func pair<Number: Decodable>(_ key: CodingKeys, _ type: Number.Type) throws -> (Number, Number)? {

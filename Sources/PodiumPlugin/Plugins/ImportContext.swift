@@ -172,6 +172,7 @@ public struct DelimitedTable: Sendable {
   /// What was decided and changed.
   public var report: ImportReport
 
+  /// Joins a table with its report.
   public init(_ table: Table, report: ImportReport) {
     self.table = table
     self.report = report

@@ -27,6 +27,7 @@ public struct ImportReport: Sendable, Equatable {
     public var name: String
     public var value: Value
 
+    /// Names a decision.
     public init(_ name: String, _ value: Value) {
       self.name = name
       self.value = value
@@ -48,6 +49,7 @@ public struct ImportReport: Sendable, Equatable {
     /// How its moments are written; nil where none has an offset, so that they may be times of any zone.
     public var offsets: Offsets?
 
+    /// Makes the report of a column.
     public init(
       name: String, type: ColumnType, missing: Int, mismatchCount: Int = 0, mismatches: [Mismatch] = [],
       offsets: Offsets? = nil
@@ -92,6 +94,7 @@ public struct ImportReport: Sendable, Equatable {
     /// The text in the file, abridged.
     public var text: String
 
+    /// Names a cell.
     public init(line: Int, text: String) {
       self.line = line
       self.text = Abridged.text(text)
@@ -105,6 +108,7 @@ public struct ImportReport: Sendable, Equatable {
     /// The first of them, at most `ImportReport.shownRows`.
     public private(set) var first: [RejectedRow] = []
 
+    /// No rows.
     public init() {}
 
     /// Counts a row, and keeps it while it is among the first.
@@ -123,6 +127,7 @@ public struct ImportReport: Sendable, Equatable {
     /// The text in the file, abridged.
     public var text: String
 
+    /// Names a row.
     public init(line: Int, reason: String, text: String) {
       self.line = line
       self.reason = reason

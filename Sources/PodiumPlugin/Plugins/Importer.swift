@@ -119,6 +119,7 @@ public struct ImportedTable: Sendable {
   /// What reading the file decided and changed; for a table joined from several files, what concerns columns.
   public var report: ImportReport
 
+  /// Makes the result of an importer.
   public init(
     _ table: Table, labelling: Labelling? = nil, evaluators: [String] = [], notes: [String] = [],
     report: ImportReport = ImportReport()

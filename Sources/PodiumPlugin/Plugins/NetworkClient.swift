@@ -25,6 +25,7 @@ public struct FetchRequest: Sendable, Equatable {
   /// The standard limit of size, in MB.
   public static let standardMegabytes = 512
 
+  /// Asks for an address.
   public init(
     _ url: String, seconds: Int = FetchRequest.standardSeconds, bytes: Int = FetchRequest.standardMegabytes << 20,
     accept: String? = nil

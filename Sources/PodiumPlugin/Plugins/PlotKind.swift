@@ -20,6 +20,7 @@ public struct PlotKind: Sendable {
   public let words: [Completion]
   let draw: Drawing
 
+  /// Names a kind.
   public init(
     _ key: String, _ summary: String, source: String? = nil, keys: Set<String> = [], parameters: [AnyParameter] = [],
     words: [Completion] = [], _ draw: @escaping Drawing

@@ -41,6 +41,7 @@ public struct PluginGuide: Sendable, Equatable {
     /// The verbs in the order of their use, without the plugin's name.
     public var verbs: [String]
 
+    /// Makes a group.
     public init(_ title: String, _ verbs: [String]) {
       self.title = title
       self.verbs = verbs
@@ -73,6 +74,7 @@ public struct PluginGuide: Sendable, Equatable {
     return words.first { $0.words.contains { bare($0) == bare(typed) } }
   }
 
+  /// Makes a guide.
   public init(_ text: String = "", groups: [Group] = [], words: [Word] = []) {
     self.text = text
     self.groups = groups

@@ -100,6 +100,7 @@ public struct Registry: Sendable {
   /// Whether verbs of several words begin with these: `ski` and `ski pair` of `ski pair add`.
   public func isHead(_ words: String) -> Bool { named(words) { $0.heads.contains(words) ? true : nil } ?? false }
 
+  /// An empty registry.
   public init() {
     // Room for what is built in: growing in steps costs a tenth of a millisecond of every start.
     things.owners.reserveCapacity(384)

@@ -7,6 +7,7 @@ public struct TextForm: Sendable {
   /// What of it must be escaped on a terminal.
   public var cells: Cells
 
+  /// Describes the text of a format.
   public init(_ key: String, summary: String, mediaType: String, cells: Cells = .plain) {
     (self.key, self.summary, self.mediaType, self.cells) = (key, summary, mediaType, cells)
   }

@@ -37,6 +37,7 @@ public struct Exposure: Sendable {
     /// The words and keys of its verbs that are typed otherwise than a record shows its fields.
     public let typed: [Typing]
 
+    /// Exposes a kind.
     public init(
       _ name: String, readers: AccountRole = .reader, writers: AccountRole? = nil, fields: [String: AccountRole] = [:],
       paths: [String] = [], typed: [Typing] = [], offersActions: Bool = true
@@ -84,6 +85,7 @@ public struct Exposure: Sendable {
     /// What a key is filled with.
     public enum Fill: Sendable { case scope, account }
 
+    /// Offers a verb.
     public init(
       _ template: String, _ role: AccountRole = .reporter, fills: [String: Fill] = [:], readsAll: Bool = false
     ) {
@@ -116,6 +118,7 @@ public struct Exposure: Sendable {
     /// have them all lead to the page.
     public let columns: [String: [String]]
 
+    /// Makes a page.
     public init(
       _ path: String, title: String? = nil, shows command: String, forms: [String] = [], watches kinds: [String] = [],
       role: AccountRole? = .reader, columns: [String: [String]] = [:]
@@ -141,6 +144,7 @@ public struct Exposure: Sendable {
     /// What else must hold for a change, in scope; admins too.
     public let decision: Decision?
 
+    /// Makes a scope.
     public init(
       _ name: String, limitsReading: Bool = true, isAccount: Bool = false, decision: Decision? = nil
     ) {

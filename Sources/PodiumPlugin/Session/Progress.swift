@@ -26,6 +26,7 @@ public struct Progress: Sendable, Equatable {
     /// Its mean so far.
     public var value: Double
 
+    /// Names a value.
     public init(_ measure: String, _ value: Double) {
       self.measure = measure
       self.value = value

@@ -57,6 +57,7 @@ public struct Results: Sendable {
   /// For each entry the bytes its outputs were counted with.
   private var sizes: [Int] = []
 
+  /// No results.
   public init() {}
 
   /// Keeps a result; returns the cells that fell out.

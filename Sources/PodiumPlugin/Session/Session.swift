@@ -62,6 +62,7 @@ public struct Session: Sendable {
     state.settings.format.flatMap { registry.renderer($0)?.isForReading } ?? true
   }
 
+  /// The seed of the session.
   public var seed: Seed { Seed(state.settings.seed) }
 
   /// The workspace; of a plugin's command only the records of the plugin.

@@ -54,6 +54,7 @@ public struct Dataset: Sendable, Equatable {
   /// What it began with.
   package var begun: Beginning
 
+  /// Makes a dataset of a table.
   public init(
     name: String, source: String, table: Table, labelling: Labelling? = nil, evaluators: [String] = []
   ) {

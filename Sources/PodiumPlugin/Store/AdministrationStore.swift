@@ -41,5 +41,6 @@ public struct WorkspaceInfo: Sendable, Equatable {
   /// Whether it can be written.
   public var isWritable = true
 
+  /// An empty description.
   public init() {}
 }

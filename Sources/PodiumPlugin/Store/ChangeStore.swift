@@ -73,6 +73,7 @@ public struct Change: Sendable, Equatable {
   /// The values before, of fields that changed or of the record that was removed.
   public let before: [String: Value]
 
+  /// Notes a change.
   public init(
     number: Int = 0, set: ChangeSetID, at: Moment, by: String, command: String, kind: String, record: RecordID,
     revision: Int, action: Action, before: [String: Value]

@@ -35,6 +35,7 @@ public struct Record: Sendable, Equatable {
     /// Who, as the workspace knows them.
     public let by: String
 
+    /// Joins both.
     public init(at: Moment, by: String) {
       self.at = at
       self.by = by
@@ -171,6 +172,7 @@ public struct MergeReport: Sendable, Equatable {
     /// The value in the row.
     public let given: Value
 
+    /// Notes a difference.
     public init(row: Int, field: String, stored: Value, given: Value) {
       self.row = row
       self.field = field
@@ -192,6 +194,7 @@ public struct MergeReport: Sendable, Equatable {
   /// The differences of changed and kept rows, the first thousand.
   public var differences: [Difference] = []
 
+  /// A report about no rows.
   public init() {}
 }
 

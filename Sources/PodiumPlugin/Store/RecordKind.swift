@@ -19,6 +19,7 @@ public struct RecordKind: Sendable, Equatable {
   /// is none. No part of what a file keeps.
   public var numbered: String?
 
+  /// Declares a kind.
   public init(
     _ name: String, fields: [RecordField], key: [String] = [], indexes: [[String]] = [], label: String? = nil,
     numbered: String? = nil
@@ -63,6 +64,7 @@ public struct RecordKind: Sendable, Equatable {
   public subscript(field: String) -> RecordField? { fields.first { $0.name == field } }
 }
 
+/// A field of a kind of record.
 public struct RecordField: Sendable, Equatable {
   /// What a field holds.
   public enum Kind: Sendable, Equatable {
@@ -90,6 +92,7 @@ public struct RecordField: Sendable, Equatable {
   /// Whether every record must have a value.
   public var isRequired: Bool
 
+  /// Declares a field.
   public init(_ name: String, _ kind: Kind, required: Bool = false) {
     self.name = name
     self.kind = kind
@@ -133,6 +136,7 @@ public struct StoreMigration: Sendable {
   /// The steps in order.
   public let steps: [Step]
 
+  /// Declares a migration.
   public init(_ version: Int, _ summary: String, _ steps: [Step]) {
     self.version = version
     self.summary = summary

@@ -18,6 +18,7 @@ public struct ThingDescription: Sendable {
   /// The fields in order.
   public let fields: [Field]
 
+  /// One field of a thing.
   public struct Field: Sendable {
     /// Its name, type and whether every record has it.
     public let column: RecordField
@@ -26,6 +27,7 @@ public struct ThingDescription: Sendable {
     /// The thing that its values name; nil where they name none.
     public let link: Link?
 
+    /// Describes a field.
     public init(_ column: RecordField, key: ParameterDescription?, link: Link?) {
       (self.column, self.key, self.link) = (column, key, link)
     }
@@ -44,11 +46,13 @@ public struct ThingDescription: Sendable {
     /// Whether the record is a part of the one that it names, and goes with it.
     public let isPart: Bool
 
+    /// Describes a link.
     public init(to kind: String, scope: String? = nil, role: String, isList: Bool = false, isPart: Bool = false) {
       (self.kind, self.scope, self.role, self.isList, self.isPart) = (kind, scope, role, isList, isPart)
     }
   }
 
+  /// Describes a thing.
   public init(
     kind: String, noun: String, plural: String, key: String, verbs: [String: String], fields: [Field]
   ) {

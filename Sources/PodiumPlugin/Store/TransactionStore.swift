@@ -56,6 +56,7 @@ public struct CommandStart: Sendable {
   /// The request that asked for it, whose key is kept with what the command writes: asked again it is not done twice.
   public var request: RequestKey?
 
+  /// Starts a command.
   public init(
     _ command: String, cancellation: Cancellation? = nil, author: String? = nil, locks: Bool = false,
     request: RequestKey? = nil
@@ -72,6 +73,7 @@ public struct RequestKey: Sendable, Hashable {
   /// A digest of the request: the same key with another digest is another request.
   public let digest: Int
 
+  /// Names a request.
   public init(_ key: String, digest: Int) { (self.key, self.digest) = (key, digest) }
 }
 

@@ -49,6 +49,7 @@ public struct Accounts: Sendable, Codable {
     private enum CodingKeys: String, CodingKey { case id, label, made, ends, isReadOnly = "read_only", digest }
   }
 
+  /// No accounts.
   public init() {}
 
   var all: [Entry] { stored.inCodePointOrder(by: \.name) }

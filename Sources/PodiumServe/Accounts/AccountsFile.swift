@@ -7,8 +7,10 @@ internal import PodiumPlugin
 public struct AccountsFile: Sendable {
   public let path: String
 
+  /// Names the file.
   public init(_ path: String) { self.path = path }
 
+  /// The accounts beside a workspace.
   public init(besideWorkspace path: String) { self.path = path + ".accounts" }
 
   /// The accounts; none where the file is missing.

@@ -9,6 +9,7 @@ internal import Synchronization
 /// Host, account, origin and frequency come first, then the route, the right to it, the body, the command in its transaction
 /// with the rights to each record, the answer, the log. A class, because all connections share it.
 public final class Service: Sendable {
+  /// What it goes by.
   public let settings: ServiceSettings
   let rules: ServedRules
   let runner: CommandRunner

@@ -10,6 +10,7 @@ public struct ServiceSettings: Sendable {
   public var isSecure = false
   /// When its certificate ends; nil without one.
   public var certificateEnds: Moment?
+  /// How much it takes.
   public var limits = ServiceLimits()
   /// Where the lines of the log go.
   public var log: @Sendable (String) -> Void
@@ -31,9 +32,11 @@ public struct ServiceSettings: Sendable {
   }
 }
 
+/// Where a request comes from.
 public struct RequestOrigin: Sendable, Equatable {
   /// The address of the client; with a proxy before the service, the one that the proxy names.
   public let address: String
 
+  /// Names an address.
   public init(_ address: String) { self.address = address }
 }

@@ -5,6 +5,7 @@ public import PodiumPlugin
 ///
 /// What no plugin exposes does not exist here.
 public struct ServedRules: Sendable {
+  /// The exposures by plugin.
   public let exposures: [String: Exposure]
   /// The exposed kinds' things by kind, and those that their links lead to.
   let things: [String: ThingDescription]

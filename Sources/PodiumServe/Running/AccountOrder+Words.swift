@@ -9,6 +9,7 @@ public struct AccountWords: Sendable {
   public var days: Int?
   public var isReadOnly = false
 
+  /// No options.
   public init() {}
 
   /// The names of those that are given.

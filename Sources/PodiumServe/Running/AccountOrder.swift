@@ -3,6 +3,7 @@ internal import PodiumPlugin
 
 /// What whoever runs a service does with its accounts: `user add`, `token revoke` and the others.
 public struct AccountOrder: Sendable {
+  /// What came of it.
   public enum Outcome {
     /// One object, of whose members each is a line of text.
     case made(JSONValue)
@@ -11,6 +12,7 @@ public struct AccountOrder: Sendable {
 
   typealias Work = @Sendable (inout Accounts, Moment) throws(Diagnostic) -> Outcome
 
+  /// Whether it changes nothing.
   public let readsOnly: Bool
   let scopes: [String: Set<String>]
   private let work: Work

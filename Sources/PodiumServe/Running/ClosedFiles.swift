@@ -3,11 +3,13 @@ public import PodiumPlugin
 
 /// Files for commands that must reach none: nothing is there, and nothing can be made.
 public struct ClosedFiles: FileAccess {
+  /// Closes all files.
   public init() {}
 
   /// A service has no home folder.
   public var home: String? { nil }
 
+  /// Nothing is anywhere.
   public func kind(of path: String) -> FileKind { .none }
 
   /// Throws `trust-refused`, as all of the following do.

@@ -22,6 +22,7 @@ public enum RefusedRequest: Sendable, Equatable {
     }
   }
 
+  /// A line of the log about it.
   public func line(from address: String, _ settings: ServiceSettings) -> String {
     settings.line([
       ("address", .string(address)), ("status", .integer(ServedAnswer.status(of: diagnostic.code))),

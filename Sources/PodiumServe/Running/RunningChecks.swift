@@ -2,6 +2,7 @@ public import PodiumCore
 internal import PodiumFiles
 internal import PodiumPlugin
 
+/// What must hold before a service starts.
 public enum RunningChecks {
   /// Throws where others than the owner could read what the service shows, or talk to it in clear text.
   ///

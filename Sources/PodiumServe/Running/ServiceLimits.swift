@@ -1,11 +1,13 @@
 public import PodiumCore
 
+/// How much a service takes.
 public struct ServiceLimits: Sendable, Equatable {
   /// Requests a second of one account; an address without one has half. 0 is without limit, as of the next three.
   public var rate = 20
   /// Connections at once, and those of one address.
   public var connections = 512
   public var ofOneAddress = 32
+  /// Streams of events at once.
   public var streams = 500
   /// The most bytes of a body, and of a header and an address, and the fields of a header.
   public var body = 256 << 10
@@ -21,6 +23,7 @@ public struct ServiceLimits: Sendable, Equatable {
   /// How long a connection that is closed may take the rest of its answer.
   public var farewellTime = 1000
 
+  /// The usual limits.
   public init() {}
 
   /// How often a connection looks at the time, in milliseconds.
@@ -34,6 +37,7 @@ public struct ServiceLimits: Sendable, Equatable {
     "header": \.headerTime, "body": \.bodyTime, "answer": \.answerTime, "idle": \.idleTime,
   ]
 
+  /// The names of what `--limit` sets.
   public static var names: [String] { given.map(\.key) }
 
   /// Sets what each text names, `NAME=N`; throws `unknown-limit`, and `bad-value` for other texts, for a number out of range and

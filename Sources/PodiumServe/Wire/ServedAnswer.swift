@@ -3,6 +3,7 @@ public import PodiumCore
 /// An answer of a service, as values.
 public struct ServedAnswer: Sendable {
   public let status: Int
+  /// The fields of the header in order.
   public let header: [Field]
   public let body: [UInt8]
   /// The events that follow one another; nil for an answer that ends.
@@ -28,6 +29,7 @@ public struct ServedAnswer: Sendable {
     ServedAnswer(303, header: [Field("Location", page)] + header)
   }
 
+  /// Answers with JSON.
   public init(_ status: Int = 200, json: JSONValue, header: [Field] = []) {
     self.init(status, "application/json", json.bytes + [UInt8(ascii: "\n")], header: header)
   }
@@ -60,6 +62,7 @@ public struct ServedAnswer: Sendable {
     return own.filter { field in !others.contains { $0.name == field.name } } + others
   }
 
+  /// A field of the header by its name.
   public subscript(name: String) -> String? { header.first { $0.name.lowercased() == name.lowercased() }?.value }
 
   /// The statuses of what goes wrong, with their titles and the codes of errors that they are of.

@@ -19,6 +19,7 @@ public struct ServedRequest: Sendable {
     public let name: String
     public let value: String
 
+    /// Names a parameter.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 

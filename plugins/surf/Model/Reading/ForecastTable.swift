@@ -140,17 +140,20 @@ public struct ForecastTable: Sendable {
 
   /// The columns whose first cells are mostly points of the compass or degrees from 0 to 360.
   private static func directions(_ rows: [(line: Int, cells: [String])]) -> Set<Int> {
-    Set(
-      (rows.first?.cells ?? []).indices.filter { place in
-        let cells = rows.dropFirst().lazy.compactMap {
-          $0.cells.indices.contains(place) ? $0.cells[place].trimmed : nil
+    var found: Set<Int> = []
+    for place in (rows.first?.cells ?? []).indices {
+      var (known, read) = (0, 0)
+      for row in rows.dropFirst() where read < 40 && place < row.cells.count {
+        let cell = row.cells[place].trimmed
+        if missing.contains(cell.lowercased()) { continue }
+        read += 1
+        if Compass.degrees(of: cell) != nil || InstrumentNumber.read(cell).map({ (0...360).contains($0) }) == true {
+          known += 1
         }
-        .filter { !missing.contains($0.lowercased()) }.prefix(40)
-        let known = cells.count { cell in
-          Compass.degrees(of: cell) != nil || InstrumentNumber.read(cell).map { (0...360).contains($0) } == true
-        }
-        return known > 0 && 2 * known > cells.count
-      })
+      }
+      if 2 * known > read { found.insert(place) }
+    }
+    return found
   }
 
   /// Whether a heading means something to a forecast.

@@ -238,7 +238,7 @@ struct JournalTests {
 
   @Test func `logs of others are imported by names and map, with dirt`() throws {
     let log = """
-      Beach,When,Stars,hs,power,tide_ft,remarks
+      Beach,Paddled,Stars,hs,power,tide_ft,remarks
       ramp ,2026-03-02 08:00,4,4.9,3,,good
       Ramp,2026-03-02 08:00,4,4.9,3,,good
       RAMP,2026-03-01 07:00,2,99.0,9,1.0,
@@ -252,7 +252,7 @@ struct JournalTests {
     var session = try session(["log.csv": log])
     let bare = session.report("surf import sessions log.csv")
     #expect(bare?.error?.code == "missing-column" && bare?.error?.help?.contains("map=") == true)
-    let line = "surf import sessions log.csv map=When:start,hs:wave_height_ft"
+    let line = "surf import sessions log.csv map=Paddled:start,hs:wave_height_ft"
     let report = session.report(line)
     #expect(report?.error == nil)
     for (name, value) in [("read", "8"), ("new", "3"), ("refused", "4"), ("conflicts", "0")] {

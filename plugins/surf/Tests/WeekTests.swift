@@ -210,8 +210,9 @@ struct WeekTests {
     for line in [
       "surf forecast ramp asof=\"yesterday 6am\"", "surf check now=yesterday",
       "surf sessions from=\"1 march 0:00\" to=yesterday",
-      "surf windows ramp from=2026-03-05 to=yesterday",
     ] { #expect(session.report(line)?.error == nil, "\(line)") }
+    // The file has no issue of the day before.
+    #expect(session.report("surf windows ramp from=2026-03-05 to=yesterday")?.error?.code == "no-forecast")
     var replay = try self.session()
     #expect(replay.report("surf week ramp asof=yesterday")?.error?.code == "no-clock")
     #expect(replay.report("surf week ramp asof=someday")?.error?.code == "bad-value")

@@ -7,10 +7,8 @@ public struct DayAndTime {
   /// The place of the column that holds both; nil where no two columns are such.
   private(set) var place: Int?
 
-  private static let days: Set<String> = [
-    "date", "day", "fecha", "dia", "día", "datum", "tag", "data", "dato", "dag", "jour",
-  ]
-  private static let times: Set<String> = [
+  static let days = ["date", "day", "fecha", "dia", "día", "datum", "tag", "data", "dato", "dag", "jour"]
+  private static let times = [
     "time", "hour", "time of day", "clock", "hora", "uhrzeit", "zeit", "heure", "klokkeslett", "klokken", "tid", "tijd",
     "ora", "hora utc", "hora gmt",
   ]
@@ -34,7 +32,7 @@ public struct DayAndTime {
   init(_ rows: [(line: Int, cells: [String])], mapped: Set<String> = []) {
     self.rows = rows
     let header = (rows.first?.cells ?? []).map(\.trimmed)
-    func column(_ names: Set<String>, _ isSuch: (String) -> Bool) -> Int? {
+    func column(_ names: [String], _ isSuch: (String) -> Bool) -> Int? {
       header.indices.first { place in
         guard !mapped.contains(header[place]), names.contains(DayAndTime.bare(header[place])) else { return false }
         let cells = rows.dropFirst().lazy.compactMap { row in

@@ -140,18 +140,21 @@ public enum SessionPart: String, CaseIterable, Sendable {
     switch self {
     case .spot:
       ["spot", "spot_slug", "spot_name", "beach", "break", "location", "where", "playa", "plage", "praia", "strand"]
-    case .date: ["date", "session_date", "day", "fecha", "datum"]
+    case .date: ["date", "session_date"] + DayAndTime.days
     case .start:
       [
         "start", "start_time", "time", "started_at", "start_utc", "session_start", "time_in", "when", "inicio", "hora",
-        "heure",
-        "beginn",
+        "heure", "beginn",
       ]
     case .end: ["end", "end_time", "finish", "ended_at", "end_utc", "session_end", "time_out", "fin", "fim", "ende"]
     case .duration:
-      ["duration", "duration_minutes", "duration_min", "minutes", "duracion", "minutos", "duree", "dauer"]
+      ["duration", "duration_minutes", "duration_min", "minutes", "duracion", "duracao", "minutos", "duree", "dauer"]
     case .rating: ["rating", "overall", "overall_rating", "stars", "score", "nota", "valoracion", "bewertung"]
-    case .notes: ["notes", "note", "comment", "comments", "remarks", "notas", "comentario", "commentaire", "notizen"]
+    case .notes:
+      [
+        "notes", "note", "comment", "comments", "remarks", "notas", "comentario", "comentarios", "commentaire",
+        "notizen",
+      ]
     }
   }
 }

@@ -74,14 +74,17 @@ struct TasteDraws: Sendable {
     /// root. Sessions are in swells, whose hours are alike.
     let fullChoices: Double
 
-    static let stated = Prior(strictness: 1...16, floor: 0.001...0.035, shareSpread: 0.6, fullChoices: 7)
-    static let unstated = Prior(strictness: 0.5...8, floor: 0.0002...0.015, shareSpread: 0.3, fullChoices: .infinity)
+    /// How likely any other share is, beside the likeliest: a few people like nearly every sea or nearly none.
+    let otherShares: Double
+
+    static let stated = Prior(
+      strictness: 1...16, floor: 0.001...0.035, shareSpread: 0.6, fullChoices: 7, otherShares: 0.02)
+    static let unstated = Prior(
+      strictness: 0.5...8, floor: 0.0002...0.015, shareSpread: 0.3, fullChoices: .infinity, otherShares: 0.001)
   }
 
   private static let slack = 2.0 / 3
   private static let goodShare = 0.125
-  /// How likely any other share is, beside the likeliest.
-  private static let easy = 0.001
   /// So many available hours show that share.
   private static let hours = 60
   private static let chains = 4
@@ -132,8 +135,7 @@ struct TasteDraws: Sendable {
       share /= Double(usual.count)
       sum -= choices * Double(isGood.count) * log(choice * share + 1 - choice)
       let apart = LogOdds.of(share) - LogOdds.of(TasteDraws.goodShare)
-      // A few people like nearly every sea, which many sessions can show.
-      return sum + log(exp(-apart * apart / (2 * prior.shareSpread * prior.shareSpread)) + TasteDraws.easy)
+      return sum + log(exp(-apart * apart / (2 * prior.shareSpread * prior.shareSpread)) + prior.otherShares)
     }
     for _ in 0..<TasteDraws.chains {
       var place = (0..<dimension).map { _ in random.uniform() }

@@ -5,7 +5,7 @@ import Testing
 @testable import PodiumFormats
 
 /// Files in memory, as the program's own context presents them to importers.
-private struct MemoryFiles: FileAccess {
+struct MemoryFiles: FileAccess {
   var files: [String: [UInt8]]
   var home: String? { nil }
   func kind(of path: String) -> FileKind { files[path] == nil ? .none : .file }

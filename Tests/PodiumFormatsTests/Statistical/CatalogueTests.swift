@@ -4,24 +4,13 @@ import Testing
 @testable import PodiumFormats
 @testable import PodiumPlugin
 
-/// A folder in memory.
-private struct Folder: FileAccess {
-  var files: [String: [UInt8]]
-  var home: String? { nil }
-  func kind(of path: String) -> FileKind { files[path] == nil ? .none : .file }
-  func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] { files[path] ?? [] }
-  func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] { [] }
-  func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {}
-  func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {}
-}
-
 /// Labels of SAS, which are in a file beside the data.
 struct CatalogueTests {
   private func load(_ others: [String: [UInt8]], catalogue: String? = nil) throws -> ImportedTable {
     let data = try StatSample.formatted.bytes()
     let files = ["/d/cups.sas7bdat": data].merging(others) { first, _ in first }
     let context = try FileImportContext(
-      "/d/cups.sas7bdat", access: Folder(files: files), cancellation: Cancellation())
+      "/d/cups.sas7bdat", access: MemoryFiles(files: files), cancellation: Cancellation())
     let keys = catalogue.map { [StatImporter.catalog.name: Optional.some($0)] } ?? [:]
     return try StatImporter().load(context, options: ImportOptions(values: keys))
   }

@@ -11,10 +11,8 @@ final class ForeignFiles {
   private let files: any FileAccess
   private var count = 0
 
-  /// Creates an empty folder; nil if that fails.
-  init?(_ files: any FileAccess) {
-    guard let folder = try? PrivateFolder(named: "check") else { return nil }
-    self.folder = folder
+  init(_ files: any FileAccess) throws(Diagnostic) {
+    folder = try PrivateFolder(named: "check")
     self.files = files
   }
 

@@ -7,7 +7,8 @@ extension PluginConformance {
   func foreignProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let files = ForeignFiles(session.services.files) else { return ["the temporary folder could not be created"] }
+    let files: ForeignFiles
+    do throws(Diagnostic) { files = try ForeignFiles(session.services.files) } catch { return [error.message] }
     for key in brought("importer") {
       guard let importer = session.registry.importers[key] else { continue }
       for path in files.foreign(endings: importer.extensions) {
@@ -62,9 +63,8 @@ extension PluginConformance {
   func cutProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let scratch = ForeignFiles(session.services.files) else {
-      return ["the temporary folder could not be created"]
-    }
+    let scratch: ForeignFiles
+    do throws(Diagnostic) { scratch = try ForeignFiles(session.services.files) } catch { return [error.message] }
     for (entry, importer, path) in datasets(session) {
       guard let path, let cut = scratch.cut(path, named: entry.name),
         let whole = try? load(importer, path, session), let half = try? load(importer, cut, session)

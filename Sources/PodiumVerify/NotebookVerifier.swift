@@ -47,8 +47,9 @@ public struct NotebookVerifier: Sendable {
   /// Verifies the notebook at a path, as one of so many at once.
   func verify(_ file: String, atOnce: Int = 1) -> NotebookReport {
     var report = NotebookReport(file: file)
-    guard let home = TemporaryHome() else {
-      report.error = Diagnostic("unwritable-file", "the temporary folder could not be created")
+    let home: TemporaryHome
+    do throws(Diagnostic) { home = try TemporaryHome() } catch {
+      report.error = error
       return report
     }
     defer { withExtendedLifetime(home) {} }

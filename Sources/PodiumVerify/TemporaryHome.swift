@@ -1,14 +1,12 @@
+internal import PodiumCore
 internal import PodiumFiles
 
 /// A home folder for a process, so that it cannot see the user's settings.
 struct TemporaryHome {
+  /// An empty folder, which is removed with the value.
   private let folder: PrivateFolder
 
-  /// Creates an empty folder, which is removed with the value; nil if that fails.
-  init?() {
-    guard let folder = try? PrivateFolder(named: "verify") else { return nil }
-    self.folder = folder
-  }
+  init() throws(Diagnostic) { folder = try PrivateFolder(named: "verify") }
 
   /// The start of the command line: a fixed time zone and locale, one thread of BLAS, none of the user's settings.
   var environment: [String] {

@@ -116,11 +116,9 @@ struct DetachedTests {
       try cancellation.detached { () throws(Diagnostic) -> Int in
         try Cancellation.outside { () throws(Diagnostic) in
           cancellation.cancel()
-          // Longer than until work is abandoned.
-          usleep(100_000)
           effects.withLock { $0.append("first") }
         }
-        while !isFree.load(ordering: .acquiring) {}
+        while !isFree.load(ordering: .acquiring) { usleep(1000) }
         do throws(Diagnostic) { try Cancellation.outside { effects.withLock { $0.append("second") } } } catch {
           codes.withLock { $0.append(error.code) }
         }

@@ -125,6 +125,13 @@ struct VerifyTests {
     #expect(home.text("n.podium.md") == changed)
   }
 
+  @Test func `a folder for temporary files that is not there is named, with the way out`() throws {
+    let (home, _) = try recorded()
+    let run = try home.podium(["verify", "n.podium.md"], environment: ["TMPDIR": "/nowhere/tmp"])
+    #expect(run.status == 2)
+    #expect(run.outputText.contains("'/nowhere/tmp'") && run.outputText.contains("help: set TMPDIR"))
+  }
+
   @Test func `an update writes only the cells that differ`() throws {
     let (home, text) = try recorded()
     let changed = text.replacing("cv tree k=3", with: "cv tree k=4")

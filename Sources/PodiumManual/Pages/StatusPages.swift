@@ -103,7 +103,7 @@ enum StatusPages {
     ("PAGER", "the pager for long output at the prompt; `less` by default"),
     ("VISUAL", "the editor for `edit`; if unset, `EDITOR`"),
     ("EDITOR", "see `VISUAL`"),
-    ("TMPDIR", "folder of the temporary file that `edit` opens"),
+    ("TMPDIR", "the folder for temporary files; `/tmp` by default"),
     ("TZ", "the time zone for times that you type"),
     ("TZDIR", "the folder of the time zones that `TZ` names, as for the C library"),
     ("USER", "the author of changes in the workspace; if unset, `LOGNAME`, then the account name"),

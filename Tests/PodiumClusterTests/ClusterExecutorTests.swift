@@ -358,6 +358,9 @@ import Testing
     // Slurm may have taken the array after 'jobs cancel' asked it to cancel all.
     #expect(cluster.calls("scancel --name=podium-").count == 1)
     #expect(try run(cluster.executor()) == expected)
+    // What was stopped on purpose is submitted again as soon as the queue no longer has it.
+    let again = cluster.calls("").drop { !$0.hasPrefix("scancel") }.prefix { !$0.hasPrefix("sbatch --parsable") }
+    #expect(again.filter { $0.hasPrefix("squeue") }.count < 3)
   }
 
   @Test func `Ctrl-C leaves the array, and the same jobs take it up`() throws {

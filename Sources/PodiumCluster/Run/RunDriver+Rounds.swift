@@ -18,7 +18,8 @@ extension RunDriver {
   private func isLost(_ chunk: RunChunk) -> Bool {
     let (last, quiet) = (results.last(of: chunk), quiet[chunk] ?? [])
     // A worker that ended by itself says so.
-    return chunk == .here || last?.hasEnded == true || last?.isStopped == true && !quiet.isEmpty
+    return chunk == .here || last?.hasEnded == true
+      || !quiet.isEmpty && (last?.isStopped == true || chunk.round <= cancelledRounds)
       || quiet.count >= 2 && ChildProcess.now() - quiet[0] >= 90 * options.pace
   }
 
@@ -91,8 +92,7 @@ extension RunDriver {
   /// Submits the orders of lost chunks in a new round: those that were under way when their task ended alone, so that one that
   /// ends each task is found; after some attempts it has failed.
   private func submit(_ lost: [RunChunk: [Int]]) throws(Diagnostic) {
-    var (alone, others) = ([Int](), [Int]())
-    var (isLate, isKilled) = (false, false)
+    var (alone, others, isLate, isKilled) = ([Int](), [Int](), false, false)
     // Being stopped is normal, but for a time limit.
     let attempts = results.attempts { end(of: $0).isLate }
     for (chunk, orders) in lost {

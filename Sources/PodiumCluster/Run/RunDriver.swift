@@ -29,7 +29,7 @@ final class RunDriver<Kind: JobKind> {
   /// What this process fits itself, and the results that the folder lacks.
   var own: OwnJobs<Kind>
   private var (unwritten, writer) = ([JobFit](), ResultWriter?.none)
-  private(set) var firstOwnRound = 1
+  private(set) var (firstOwnRound, cancelledRounds) = (1, 0)
   /// When something came or the queue was asked last, and how often in a row that was without news.
   var (heard, silence) = (ChildProcess.now(), 0)
   /// When a round was submitted last, and how many tasks the site may take in the next.
@@ -116,8 +116,8 @@ final class RunDriver<Kind: JobKind> {
   /// Makes the folder and the plan, unless they are there; where another podium makes them it waits for that.
   private func begin() throws(Diagnostic) {
     try folder.make()
-    // Who asks for the run wants it again.
-    unlink(folder.at("cancelled"))
+    // Who asks for the run wants it again, and does not wait for tasks that 'jobs cancel' has stopped.
+    if unlink(folder.at("cancelled")) == 0 { (cancelledRounds, heard) = (rounds.count, -.infinity) }
     try pause(0)
     while try !open() {
       if isDriver {

@@ -73,30 +73,42 @@ public struct SVM: Learner {
     var pairs: [SVMPair] = []
     // No pair has more rows than the two largest classes.
     let most = present.count < 2 ? 0 : members.map(\.count).sorted().suffix(2).reduce(0, +)
-    let store = SVMKernelRows.store(forRows: most)
-    defer { Spare.leave(store) }
-    for (place, first) in present.enumerated() {
-      for second in present[(place + 1)...] {
-        let rows = members[first] + members[second]
-        let signs = members[first].map { _ in 1.0 } + members[second].map { _ in -1.0 }
-        var solver = SMOSolver(
-          try SVMKernelRows(
-            features.selecting(rows: rows), kernel, blas, store: store, cancellation: cancellation),
-          sign: signs, bounds: (settings.c * weights[first], settings.c * weights[second]), settings: settings)
-        let solved = Result { () throws(Diagnostic) in try solver.solve(cancellation) }
-        if case .failure = solved { solver.store.giveUp() }
-        let solution = try solved.get()
-        for (row, alpha) in zip(rows, solution.alpha) where alpha > 0 && !isSupport[row] {
-          isSupport[row] = true
-          supports += 1
-        }
-        pairs.append(SVMPair(first: first, second: second, rows: rows, signs: signs, solution: solution))
+    let room = SVMKernelRows.Room(forRows: most)
+    defer { Spare.leave(room.store) }
+    // The classes whose kernels the room holds, and where those of each begin.
+    var held: [Int: Int] = [:]
+    for (first, second) in SVM.chain(present) {
+      let rows = members[first] + members[second]
+      let split = members[first].count
+      let signs = members[first].map { _ in 1.0 } + members[second].map { _ in -1.0 }
+      var solver = SMOSolver(
+        try SVMKernelRows(
+          features.selecting(rows: rows), kernel, blas, split: split, room: room, held: (held[first], held[second]),
+          cancellation: cancellation),
+        sign: signs, bounds: (settings.c * weights[first], settings.c * weights[second]), settings: settings)
+      let solved = Result { () throws(Diagnostic) in try solver.solve(cancellation) }
+      if case .failure = solved { solver.store.giveUp() }
+      let solution = try solved.get()
+      held = room.holds(rows: rows.count) ? [first: 0, second: split] : [:]
+      for (row, alpha) in zip(rows, solution.alpha) where alpha > 0 && !isSupport[row] {
+        isSupport[row] = true
+        supports += 1
       }
+      pairs.append(SVMPair(first: first, second: second, rows: rows, signs: signs, solution: solution))
       try requireRoom(supports: supports)
     }
+    pairs.sort { ($0.first, $0.second) < ($1.first, $1.second) }
     return SVMModel(
       kernel: kernel, features: features, classCount: target.classes.count, members: members,
       pairs: pairs)
+  }
+
+  /// All pairs of classes, each with a class of the one before: the kernel between the rows of that class is made already.
+  static func chain(_ classes: [Int]) -> [(Int, Int)] {
+    classes.indices.flatMap { place in
+      let others = classes[(place + 1)...].map { (classes[place], $0) }
+      return place % 2 == 0 ? others : others.reversed()
+    }
   }
 
   /// The curve of each pair, fitted to decision values of rows that the machine was not trained on.

@@ -96,13 +96,16 @@ struct SVMKernelRows {
   /// Moves the square of some rows that the matrix of the problem before has on its diagonal.
   private func move(_ from: Int?, to: Int, _ size: Int) {
     guard let from, from != to else { return }
-    for row in from < to ? Array((0..<size).reversed()) : Array(0..<size) {
+    for step in 0..<size {
+      // The row of which nothing is needed any more first.
+      let row = from < to ? size - 1 - step : step
       let source = store.start + (from + row) * stride + from
       (store.start + (to + row) * stride + to).update(from: source, count: size)
     }
   }
 
-  /// Makes a part of the matrix, and its mirror: a square on the diagonal, of which tiles on and above the diagonal are made, or what is right of it.
+  /// Makes a part of the matrix and its mirror: a square on the diagonal, of which the tiles on and above the diagonal are made,
+  /// or what is right of it.
   private func fill(_ part: Range<Int>, _ across: Range<Int>, _ cancellation: Cancellation) throws(Diagnostic) {
     let p = rows.columns
     let out = store.start

@@ -118,6 +118,12 @@ struct FootballTextTests {
     ("Sa 2020-06-06 20:45   A    -    B        1:3iE  1:1nV  0:0", "0-0 · 1-1 1-3 full time"),
     ("Sa Jun/6 20:45  A   3:2   B", "3-2 · · · full time"),
     ("A  3-2 (agg 5-4)  B", "3-2 · · · full time"), ("A (ENG)  v B (ESP)  1-0", "1-0 · · · full time"),
+    ("A  1-1 (1-1) aet 4-3 pen B", "1-1 · 1-1 4-3 full time"), ("A  1-1 (aet), 3-4p  B", "· · 1-1 3-4 full time"),
+    ("A  3-3 a.e.t. (3-3, 0-2), 2-4 pen.  B", "3-3 0-2 3-3 2-4 full time"),
+    ("A 2 - 1 B", "2-1 · · · full time"), ("A  2 : 1  B", "2-1 · · · full time"),
+    ("A v B 2 - 1", "2-1 · · · full time"), ("A  -:-  B", "· · · · scheduled"), ("A - B  -:-", "· · · · scheduled"),
+    ("A v. B", "· · · · scheduled"), ("A - B    verl.", "· · · · postponed"), ("A  abgesagt  B", "· · · · postponed"),
+    ("A  2-1  B [declared void]", "2-1 · · · cancelled"), ("6 June 2020: A 1-0 B", "1-0 · · · full time"),
   ])
   func `lines of the public files are read`(_ line: String, _ expected: String) {
     let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
@@ -126,6 +132,22 @@ struct FootballTextTests {
     #expect(
       ["A", "A (ENG)"].contains(file.matches.first?.home ?? "")
         && ["B", "B (ESP)"].contains(file.matches.first?.away ?? ""))
+  }
+
+  @Test(arguments: [
+    ("Hertha 2-1 SG Wattenscheid 09", "SG Wattenscheid 09"), ("Hertha 2-1 (1-0) SG Sonnenhof", "SG Sonnenhof"),
+    ("Hertha 2-1 GG Foo", "GG Foo"), ("Mainz 05 - 08 Homburg", "08 Homburg"), ("Hertha  2-1  Verl", "Verl"),
+    ("Hertha v SC Verl", "SC Verl"), ("Hertha v Malmö FF", "Malmö FF"),
+  ])
+  func `a name that begins or ends like a mark is whole`(_ line: String, _ away: String) {
+    let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
+    #expect(file.matches.map(\.away) == [away] && file.refusals.isEmpty, "\(file.matches) \(file.refusals)")
+  }
+
+  @Test func `a note beside a score that is not understood is said`() {
+    func notes(_ line: String) -> [String] { read("= Cup 2020\nSat Jun 6 2020\n" + line).notes }
+    #expect(notes("A  2-1  B [replayed]") == ["line 3: '[replayed]' is not understood"])
+    #expect(notes("A  2-1  B [neutral]").isEmpty && notes("A [ENG]  2-1  B [ITA]").isEmpty)
   }
 
   @Test func `a match without a day is refused with what is missing`() {

@@ -228,7 +228,7 @@ public struct FootballText {
     if let state = line.state { match.state = state }
     if let note = line.note {
       FootballText.apply(note, to: &match)
-      if line.state == nil, match.score == nil {
+      if line.state == nil, match.score == nil || !FootballText.isKnown(note) {
         file.notes.append("line \(number): '[\(note.abridged)]' is not understood")
       }
     }
@@ -250,6 +250,12 @@ public struct FootballText {
     file.notes.append(
       "line \(match.line): the score '\(score.text.abridged)' contradicts itself; kept the match "
         + (isAward ? "as awarded" : "without a score"))
+  }
+
+  /// Whether a note says how a score came about, where it was played, or a team's country: `[aet]`, `[neutral]`, `[ita]`.
+  private static func isKnown(_ note: String) -> Bool {
+    ["aet", "a.e.t", "pen", "agg", "golden", "neutral", " won "].contains(where: note.contains)
+      || note.split(separator: ";").allSatisfy { $0.trimmed.count < 4 }
   }
 
   private static func apply(_ note: String, to match: inout SourceMatch) {

@@ -80,7 +80,7 @@ public enum SourceDates {
   /// Stricter than `written`, since a name may follow: `07 Vestur` and `Marseille 13` are not days.
   public static func opening(_ words: ArraySlice<Substring>) -> (day: Written, count: Int)? {
     for count in stride(from: min(4, words.count), through: 1, by: -1) {
-      var part = words.prefix(count).map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+      var part = words.prefix(count).map { $0.hasSuffix(",") || $0.hasSuffix(":") ? $0.dropLast() : $0 }
       let all = part.joined(separator: " ")
       if part.count > 1, weekday(part[0].lowercased()) != nil { part.removeFirst() }
       if part.count > 1, (part.last?.count == 4), number(String(part[part.count - 1])) != nil { part.removeLast() }

@@ -106,7 +106,7 @@ public struct MatchFormat: Sendable {
   public static let help =
     "use a CSV file from football-data.co.uk, with main leagues (Div,Date,HomeTeam,AwayTeam,FTHG,FTAG) "
     + "or new leagues (Country,League,Season,Date,Home,Away,HG,AG); football import also reads Date,Team 1,FT,Team 2; "
-    + "for other tables: load csv PATH"
+    + "map= names other headings, as in map=Guest:AwayTeam; for other tables: load csv PATH"
 
   /// Whether the header is one of the two forms.
   public static func recognises(_ lines: [MatchCells.Line], hasCompetition: Bool = false) -> Bool {

@@ -162,6 +162,7 @@ public struct FixturePage {
       heading: heading, headings: headings, times: FixtureTimes(texts, date: date, season: season),
       file: SourceFile(format: format), alone: Day(date: date))
     if !title.isEmpty { page.file.title = title }
+    page.file.competitionColumn = heading.names[.competition]
     for (place, row) in rows.enumerated() where place != heading.row {
       if let words = only[place] {
         page.take(words, row, isBelow: place > heading.row)

@@ -216,7 +216,7 @@ public struct TextLine {
     return found
   }
 
-  /// `2 - 1` and `2 : 1`, whose numbers are no part of the names beside them; those of `Mainz 05 - 08 Homburg` are.
+  /// `2 - 1` and `2 : 1`, whose numbers belong to neither name; those of `Mainz 05 - 08 Homburg` are.
   private static func spaced(_ words: ArraySlice<Word>) -> TextScore.Part? {
     let texts = words.prefix(3).map(\.text)
     guard texts.count == 3, ["-", "–", "−", ":"].contains(texts[1]),

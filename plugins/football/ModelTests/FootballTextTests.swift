@@ -144,6 +144,29 @@ struct FootballTextTests {
     #expect(file.matches.map(\.away) == [away] && file.refusals.isEmpty, "\(file.matches) \(file.refusals)")
   }
 
+  /// A day on a line of its own, and the days of the matches below it and below a day before it.
+  @Test(arguments: [
+    ("[So. Mär/13]", "2022-03-13"), ("[Mié. 18.8.]", "2021-08-18"), ("Mo 23. Mai", "2022-05-23"),
+    ("Sáb 16/Abr", "2022-04-16"), ("[Dom 24 abril 2022]", "2022-04-24"), ("Wed Jan/32", ""), ("[Lun. Foo/3]", ""),
+    ("Wed Jan/32 15:00 X 1-0 Y", ""),
+  ])
+  func `matches below a day are never those of the day before it`(_ line: String, _ expected: String) {
+    let file = read("= Liga 2021/22\nFri Jul/23\n  A 1-0 B\n\(line)\n  C 1-0 D")
+    #expect(file.matches.map(\.date.description) == ["2021-07-23"] + (expected.isEmpty ? [] : [expected]))
+    if expected.isEmpty {
+      #expect(file.refusals.map(\.line) == [4, 5])
+      #expect(file.refusals.last?.reason == "its day, '\(line)' of line 4, is not understood")
+    }
+  }
+
+  @Test(arguments: ["Jornada 1", "1ª Rodada", "Giornata 2", "Europa-League-Play-off"])
+  func `rounds are known in other languages`(_ line: String) {
+    let file = read("= Liga 2021/22\n\(line)\nFri Jul/23\n  A 2 x 1 B\n  C 0x3 D\n  E  0-3 awarded  F")
+    #expect(file.matches.map(\.round) == [line, line, line], "\(file.refusals)")
+    #expect(file.matches.map(\.fullTime) == [.init(2, 1), .init(0, 3), .init(0, 3)])
+    #expect(file.matches.last?.state == .awarded)
+  }
+
   @Test func `a note beside a score that is not understood is said`() {
     func notes(_ line: String) -> [String] { read("= Cup 2020\nSat Jun 6 2020\n" + line).notes }
     #expect(notes("A  2-1  B [replayed]") == ["line 3: '[replayed]' is not understood"])

@@ -82,7 +82,8 @@ public struct TextLine {
   private static func withoutBrackets(_ text: String) -> String {
     guard text.hasPrefix("["), let close = text.firstIndex(of: "]") else { return text }
     let inside = text[..<close].dropFirst()
-    guard SourceDates.opening(inside.split(separator: " ")[...]) != nil else { return text }
+    let words = inside.split(separator: " ")[...]
+    guard (SourceDates.opening(words) ?? SourceDates.foreignOpening(words)) != nil else { return text }
     return inside + "  " + text[text.index(after: close)...]
   }
 
@@ -98,7 +99,8 @@ public struct TextLine {
   }
 
   private mutating func takeDay(_ words: inout [Word]) {
-    guard let (read, count) = SourceDates.opening(words.map(\.text)[...]) else { return }
+    let texts = words.map(\.text)[...]
+    guard let (read, count) = SourceDates.opening(texts) ?? SourceDates.foreignOpening(texts) else { return }
     day = read
     words.removeFirst(count)
   }
@@ -219,7 +221,7 @@ public struct TextLine {
   /// `2 - 1` and `2 : 1`, whose numbers belong to neither name; those of `Mainz 05 - 08 Homburg` are.
   private static func spaced(_ words: ArraySlice<Word>) -> TextScore.Part? {
     let texts = words.prefix(3).map(\.text)
-    guard texts.count == 3, ["-", "–", "−", ":"].contains(texts[1]),
+    guard texts.count == 3, ["-", "–", "−", ":", "x"].contains(texts[1]),
       [texts[0], texts[2]].allSatisfy({ $0 == "0" || $0.first != "0" })
     else { return nil }
     return TextScore.part(texts[0] + "-" + texts[2])
@@ -244,7 +246,7 @@ public struct TextLine {
     }
     let isAfterScore =
       switch last {
-      case .part?, .mark?, .group?: word.text.count > 2 && word.text.hasSuffix(".")
+      case .part?, .mark?, .group?: word.text.count > 6 || word.text.count > 2 && word.text.hasSuffix(".")
       default: false
       }
     if word.isApart || isLast || isAfterScore, last != nil, let state = state(word.text) { return .state(state, word) }

@@ -166,7 +166,7 @@ public struct FixturePage {
     for (place, row) in rows.enumerated() where place != heading.row {
       if let words = only[place] {
         page.take(words, row, isBelow: place > heading.row)
-      } else if place > heading.row {
+      } else if place > heading.row, row.cells != rows[heading.row].cells {
         page.takeMatch(row)
       }
     }

@@ -117,6 +117,24 @@ public struct MatchFormat: Sendable {
     }
   }
 
+  /// The rows below each header, with it; a header that is repeated as it is begins no part.
+  static func parts(of text: MatchCells) -> [MatchCells] {
+    guard let first = text.lines.firstIndex(where: { !$0.isBlank }) else { return [text] }
+    let (header, rest) = (text.lines[first], text.lines[(first + 1)...])
+    guard !header[0].isEmpty, rest.contains(where: { $0[0] == header[0] }) else { return [text] }
+    var parts = [[header]]
+    for line in rest where !line.isBlank {
+      let last = parts.count - 1
+      if line[0] != header[0] || !recognises([line], hasCompetition: true) {
+        parts[last].append(line)
+      } else if line.cells != parts[last][0].cells {
+        parts.append([line])
+      }
+    }
+    let filled = parts.filter { $0.count > 1 }
+    return (filled.isEmpty ? [parts[0]] : filled).map { MatchCells($0) }
+  }
+
   /// What a file clearly is instead; nil when it may be a results file.
   private static func stranger(_ header: MatchCells.Line, _ lines: [MatchCells.Line]) -> String? {
     let first = header[0]

@@ -29,7 +29,7 @@ public enum FixtureLanguages {
     heading result:resultat|result|res|ris|erg|score|ft|ergebnis|endstand|resultado|uitslag|risultato|slutresultat|tulos|lopputulos|eindstand|score final|marcador|punteggio
     heading versus:vs|v
     heading winner:winner|sieger|vinnare|vinner|vinder|voittaja|winnaar|vainqueur|ganador|vincitore
-    heading status:status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|estado|observaciones|statut|stato|merknad|bemærkning|bemærkninger|tila|huomautus|opmerking|opmerkingen|remarque|note
+    heading status:status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|estado|observaciones|bem|statut|stato|merknad|bemærkning|bemærkninger|tila|huomautus|opmerking|opmerkingen|remarque|note
     heading half:ht|half-time|halbzeit|halvtid|pausestilling|pauseresultat|puoliaika|rust|ruststand|mi-temps|descanso|primo tempo
     heading halfHome:hthg|half time home goals|halftime home goals|ht home goals
     heading halfAway:htag|half time away goals|halftime away goals|ht away goals
@@ -56,7 +56,7 @@ public enum FixtureLanguages {
     beside walkover:f|forf|ff|n
     mark aet:e. förl.|e förl.|e. förl|e förl|after extra time|extra time|nach verlängerung|verlängerung|n. v.|tras la prórroga|tras prórroga|prórroga|prorroga|efter förlängning|förlängning|après prolongation|dopo i supplementari|na verlenging|etter ekstraomganger|ekstraomganger|efter forlænget spilletid|forlænget spilletid|jatkoajan jälkeen|jatkoajalla
     mark pen:after penalties|on penalties|on pens|e. str.|e str.|penalty shoot-out|penalty shootout|nach elfmeterschießen|im elfmeterschießen|elfmeterschießen|n.e.|n. e.|tanda de penaltis|penaltis|penales|efter straffar|efter straffläggning|straffar|tirs au but|ai rigori|etter straffesparkkonkurranse|straffesparkkonkurranse|efter straffespark|straffespark|rangaistuspotkuilla|na strafschoppen|strafschoppen|dopo i rigori
-    short aet:ja.|förl|eförl|iförl|efs|ap|pró|prór|pror|dts|eeo
+    short aet:ja.|ef|förl|eförl|iförl|efs|ap|pró|prór|pror|dts|eeo
     short pen:rp.|str|estr|wns|tab|dcr|rig|pks
     side home:home|h|heim|hemma|local|hjemme|koti|thuis|casa
     side away:away|a|gast|borta|visitante|borte|ude|vieras|uit

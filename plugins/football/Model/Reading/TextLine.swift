@@ -255,10 +255,11 @@ public struct TextLine {
 
   /// What became of a match, as sources shorten it, and in other languages; a short word without a point may be a team's.
   private static func state(_ word: some StringProtocol) -> MatchState? {
-    if let known = states[String(word.lowercased().filter { !".,".contains($0) })] { return known }
-    guard word.hasSuffix(".") || word.count > 5, case .state(let state)? = FixtureWord(String(word)) else { return nil }
-    return state
+    let bare = String(word.lowercased().filter { !".,".contains($0) })
+    return states[bare] ?? (word.hasSuffix(".") || word.count > 5 ? foreignStates[bare] : nil)
   }
+
+  private static let foreignStates = FixtureLanguages.meanings("word").compactMapValues { MatchState(rawValue: $0) }
 
   private static let states: [String: MatchState] = [
     "ppd": .postponed, "p-p": .postponed, "pp": .postponed, "postp": .postponed, "postponed": .postponed,

@@ -51,6 +51,7 @@ struct TextRound {
     if openings.contains(where: lower.hasPrefix) { return true }
     // Two teams may be on both sides of a dash.
     let left = lower.firstRange(of: " - ").map { lower[..<$0.lowerBound] } ?? lower[...]
-    return left.contains("play-off") || left.split { !$0.isLetter }.contains { TextRound.words.contains(String($0)) }
+    return left.endIndex == lower.endIndex && lower.contains("play-off")
+      || left.split { !$0.isLetter }.contains { TextRound.words.contains(String($0)) }
   }
 }

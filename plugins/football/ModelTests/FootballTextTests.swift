@@ -118,6 +118,12 @@ struct FootballTextTests {
     ("Sa 2020-06-06 20:45   A    -    B        1:3iE  1:1nV  0:0", "0-0 · 1-1 1-3 full time"),
     ("Sa Jun/6 20:45  A   3:2   B", "3-2 · · · full time"),
     ("A  3-2 (agg 5-4)  B", "3-2 · · · full time"), ("A (ENG)  v B (ESP)  1-0", "1-0 · · · full time"),
+    ("A  1-1 (1-1) aet 4-3 pen B", "1-1 · 1-1 4-3 full time"), ("A  1-1 (aet), 3-4p  B", "· · 1-1 3-4 full time"),
+    ("A  3-3 a.e.t. (3-3, 0-2), 2-4 pen.  B", "3-3 0-2 3-3 2-4 full time"),
+    ("A 2 - 1 B", "2-1 · · · full time"), ("A  2 : 1  B", "2-1 · · · full time"),
+    ("A v B 2 - 1", "2-1 · · · full time"), ("A  -:-  B", "· · · · scheduled"), ("A - B  -:-", "· · · · scheduled"),
+    ("A v. B", "· · · · scheduled"), ("A - B    verl.", "· · · · postponed"), ("A  abgesagt  B", "· · · · postponed"),
+    ("A  2-1  B [declared void]", "2-1 · · · cancelled"), ("6 June 2020: A 1-0 B", "1-0 · · · full time"),
   ])
   func `lines of the public files are read`(_ line: String, _ expected: String) {
     let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
@@ -126,6 +132,45 @@ struct FootballTextTests {
     #expect(
       ["A", "A (ENG)"].contains(file.matches.first?.home ?? "")
         && ["B", "B (ESP)"].contains(file.matches.first?.away ?? ""))
+  }
+
+  @Test(arguments: [
+    ("Hertha 2-1 SG Wattenscheid 09", "SG Wattenscheid 09"), ("Hertha 2-1 (1-0) SG Sonnenhof", "SG Sonnenhof"),
+    ("Hertha 2-1 GG Foo", "GG Foo"), ("Mainz 05 - 08 Homburg", "08 Homburg"), ("Hertha  2-1  Verl", "Verl"),
+    ("Hertha v SC Verl", "SC Verl"), ("Hertha v Malmö FF", "Malmö FF"),
+  ])
+  func `a name that begins or ends like a mark is whole`(_ line: String, _ away: String) {
+    let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
+    #expect(file.matches.map(\.away) == [away] && file.refusals.isEmpty, "\(file.matches) \(file.refusals)")
+  }
+
+  /// A day on a line of its own, and the days of the matches below it and below a day before it.
+  @Test(arguments: [
+    ("[So. Mär/13]", "2022-03-13"), ("[Mié. 18.8.]", "2021-08-18"), ("Mo 23. Mai", "2022-05-23"),
+    ("Sáb 16/Abr", "2022-04-16"), ("[Dom 24 abril 2022]", "2022-04-24"), ("Wed Jan/32", ""), ("[Lun. Foo/3]", ""),
+    ("Wed Jan/32 15:00 X 1-0 Y", ""),
+  ])
+  func `matches below a day are never those of the day before it`(_ line: String, _ expected: String) {
+    let file = read("= Liga 2021/22\nFri Jul/23\n  A 1-0 B\n\(line)\n  C 1-0 D")
+    #expect(file.matches.map(\.date.description) == ["2021-07-23"] + (expected.isEmpty ? [] : [expected]))
+    if expected.isEmpty {
+      #expect(file.refusals.map(\.line) == [4, 5])
+      #expect(file.refusals.last?.reason == "its day, '\(line)' of line 4, is not understood")
+    }
+  }
+
+  @Test(arguments: ["Jornada 1", "1ª Rodada", "Giornata 2", "Europa-League-Play-off"])
+  func `rounds are known in other languages`(_ line: String) {
+    let file = read("= Liga 2021/22\n\(line)\nFri Jul/23\n  A 2 x 1 B\n  C 0x3 D\n  E  0-3 awarded  F")
+    #expect(file.matches.map(\.round) == [line, line, line], "\(file.refusals)")
+    #expect(file.matches.map(\.fullTime) == [.init(2, 1), .init(0, 3), .init(0, 3)])
+    #expect(file.matches.last?.state == .awarded)
+  }
+
+  @Test func `a note beside a score that is not understood is said`() {
+    func notes(_ line: String) -> [String] { read("= Cup 2020\nSat Jun 6 2020\n" + line).notes }
+    #expect(notes("A  2-1  B [replayed]") == ["line 3: '[replayed]' is not understood"])
+    #expect(notes("A  2-1  B [neutral]").isEmpty && notes("A [ENG]  2-1  B [ITA]").isEmpty)
   }
 
   @Test func `a match without a day is refused with what is missing`() {

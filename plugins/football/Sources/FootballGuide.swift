@@ -30,6 +30,9 @@ extension FootballPlugin {
         .init(
           ["lineup", "line-up", "lineups", "substitution", "substitute", "squad"],
           none: "football keeps goals and cards, and has no line-ups or substitutions"),
+        .init(
+          ["top scorer", "topscorer", "top scorers", "goal scorers"],
+          none: "football shows who scored in each match, and has no list of scorers"),
         .init(["referee", "attendance", "transfer"], none: "football does not keep this of a match"),
       ])
   }
@@ -55,7 +58,7 @@ extension FootballPlugin {
 
   /// Verbs by other words for what they do.
   private static let words = """
-    table: standings|league table|ranking|rank|relegation|promotion|head to head|h2h|goal difference|tie-break
+    table: standings|league table|ranking|rank|relegation|promotion|head to head|h2h|goal difference|tie-break|winning run|streak|tabelle|tabell
     bracket: knockout|knock-out|cup|round of 16|quarter-final|semi-final|final|aggregate|two-legged|second leg|away goals|extra time
     table (group= or stage= chooses one): group|groups|stage|zone|league phase
     table (divide points by played): points per game|points per match|ppg
@@ -63,18 +66,24 @@ extension FootballPlugin {
     start: kickoff|kick off|ko|begin|second half
     award: walkover|w.o.|wo|forfeit|default win
     adjust: deduction|points deduction|penalty points
-    expel: withdraw|withdrawal|disqualify|exclude
+    expel: withdraw|withdrawal|withdrawn|disqualify|exclude
     shoot-out: penalties|penalty shoot-out|shootout
     penalty: pk|spot kick
     yellow: card|booking|caution|yellow card
     red: red card|sent off|dismissal
     own-goal: og
-    void: undo goal|delete goal|correct|remove goal|var
+    void: undo goal|delete goal|correct|remove goal|var|wrong score|wrong goal
     matches: fixtures|results|schedule|list
+    matches ('to fixtures.ics' writes a calendar): ical|ics
+    goal (90+2 is the second minute of stoppage time): stoppage|stoppage time|injury time
+    match add (ground= is where it is played): stadium|venue|pitch
+    export html: website|web page|publish
+    evaluate (odds-shin is the bookmakers' forecast): bookmaker|bookmakers|bookie
+    conflicts: duplicate|duplicates
     match move: reschedule
     match result: result|enter result
     simulate: chances|title odds|monte carlo|season simulation
-    predict: forecast|expected goals|probabilities
+    predict: forecast|expected goals|xg|probabilities|win probability|tip|tips|betting|btts|over under
     alias add: rename team|merge teams|synonym
     alias join: join teams|same team|two names
     fetch: download

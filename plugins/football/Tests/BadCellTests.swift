@@ -23,14 +23,14 @@ struct BadCellTests: CommandSuite {
     switch column {
     case "Div", "Country", "Team 1", "Team 2", "HomeTeam", "AwayTeam", "HT_", "Home", "Away", "Hemma", "Borta",
       "home_team",
-      "away_team":
+      "away_team", "tournament":
       ""
     case "Date", "Datum", "date": "31/02/2019"
     case "Season": "soon"
     case "Time", "Tid": "25:99"
     case "time": "soon"
     case "FTR", "Res": "X"
-    case "League", "Round", "Arena": nil
+    case "League", "Round", "Arena", "neutral": nil
     default: "x!"
     }
   }
@@ -66,6 +66,11 @@ struct BadCellTests: CommandSuite {
       name: "goals.csv", columns: ["date", "time", "home_team", "away_team", "home_score", "away_score"],
       rows: (0..<4).map { ["2019-08-1\($0)", "15:00", "H\($0)", "A\($0)", "2", "1"] },
       needed: ["date", "home_team", "away_team"], options: "competition=E0"),
+    Form(
+      name: "results.csv",
+      columns: ["date", "tournament", "home_team", "away_team", "home_score", "away_score", "neutral"],
+      rows: (0..<4).map { ["2019-08-1\($0)", "Cup", "H\($0)", "A\($0)", "2", "1", "TRUE"] },
+      needed: ["date", "tournament", "home_team", "away_team"]),
   ]
 
   private static func text(_ form: Form, _ rows: [[String]]) -> String {

@@ -200,6 +200,8 @@ struct CorrectionTests: CommandSuite {
     var session = try session()
     for (word, verb) in [
       ("ft", "end"), ("standings", "table"), ("halftime", "end"), ("kickoff", "start"), ("walkover", "award"),
+      ("stadium", "match add"), ("streak", "table"), ("bookmaker", "evaluate"), ("tip", "predict"),
+      ("stoppage", "goal"), ("website", "export html"), ("duplicates", "conflicts"),
     ] {
       let error = try report("football \(word)", in: &session).error
       #expect(error?.code == "unknown-command" && error?.help?.contains("'football \(verb)'") == true, "\(word)")

@@ -242,4 +242,50 @@ struct FixtureWordTests {
     #expect(
       said.last == "line 4, column 'Ergebnis': '4:3 i.E.' has the shoot-out alone; the score before it is missing")
   }
+
+  /// A heading and a row, and the match that it is: its time, round and score.
+  @Test(arguments: [
+    ("Date|Home Team|Away Team|Home|Away", "2024-08-16|A|B|2|1", "  2-1"),
+    ("Wk|Day|Date|Time|Home|xG|Score|xG|Away", "1|Fri|2024-08-16|20:00|A|2.4|2–1|0.4|B", "20:00 1 2-1"),
+    ("Datum | Zeit|Heim||Gast|Ergebnis", "Fr, 16.08.24 / 19:30|A|:|B|2 : 1", "19:30  2-1"),
+    ("Match|Date|Score", "A v B|2024-08-16|2-1", "  2-1"), ("Match|Date|Score", "A vs. B|2024-08-16|2-1", "  2-1"),
+    ("match_date|team_home|team_away|goals_home|goals_away", "2024-08-16|A|B|2|1", "  2-1"),
+    ("datetime|h_team|a_team|h_goals|a_goals", "2024-08-16 19:00:00|A|B|2|1", "19:00  2-1"),
+    ("Datum|Heim|Gast|Tore H|Tore G", "16.08.2024|A|B|2|1", "  2-1"),
+    (
+      "Datetime|Home Team Name|Home Team Goals|Away Team Goals|Away Team Name", "16 Aug 2024 - 15:00|A|2|1|B",
+      "15:00  2-1"
+    ),
+  ])
+  func `tables of other sources are read by their own headings`(
+    _ heading: String, _ row: String, _ expected: String
+  ) throws {
+    let cells = [heading.replacing("Datum | Zeit", with: "Datum / Zeit"), row].map { line in
+      line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    }
+    let file = try #require(try FixtureWordTests.file(cells))
+    let match = try #require(file.matches.first, "\(file.refusals)")
+    #expect(match.home == "A" && match.away == "B" && match.date.description == "2024-08-16")
+    #expect("\(match.time ?? "") \(match.round ?? "") \(match.fullTime?.description ?? "")" == expected)
+  }
+
+  @Test func `a second column of a side that is not read is named`() throws {
+    let file = try #require(
+      try FixtureWordTests.file([
+        ["Datum | Zeit", "Home Team", "Away Team", "Home", "Away"], ["2024-08-16", "A", "B", "2", "x"],
+      ]))
+    #expect(file.matches.map(\.fullTime) == [nil])
+    #expect(file.notes == ["did not read columns 'Home', 'Away'; map= says what a column holds"])
+  }
+
+  @Test func `a column without a heading is named by its number`() throws {
+    let file = try #require(
+      try FixtureWordTests.file([
+        ["Date", "Home Team", "", "Away Team"], ["2024-08-16", "A", "2 - 1", "B"], ["2024-08-17", "B", "q - q", "A"],
+      ]))
+    #expect(
+      file.notes == [
+        "line 3, column '3': ignored 'q - q', which is not a score, as in 2 - 1; kept the match without a score"
+      ])
+  }
 }

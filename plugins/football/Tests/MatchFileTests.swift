@@ -42,6 +42,35 @@ struct MatchFileTests {
     #expect(loaded.notes == ["took closing odds from the 'PSC' columns"])
   }
 
+  @Test func `files that were put one after the other are read by their own headers`() throws {
+    let first = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A\n"
+    let file = try MadeFile(
+      first + "E0,10/08/2018,A,B,2,1,2,3.5,4\n" + first + "E0,11/08/2018,C,D,1,1,2,3.5,4\n"
+        + "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HS,PSH,PSD,PSA\nE0,09/08/2019,20:00,A,D,4,1,9,1.5,4,7\n"
+    ).file()
+    #expect(
+      file.all.map { "\($0.season?.description ?? "") \($0.home) \($0.time ?? "")" } == [
+        "2018-19 A ", "2018-19 C ", "2019-20 A 20:00",
+      ])
+    #expect(file.all.map(\.odds) == [[2, 3.5, 4], [2, 3.5, 4], [1.5, 4, 7]])
+    #expect(file.sourceFile.refusals.isEmpty)
+    #expect(file.notices.sentences == ["below line 5: took pre-match odds from the 'PS' columns"])
+  }
+
+  @Test func `a cell may have the day and the time`() throws {
+    let file = try MadeFile.main(
+      "2018-08-10 20:00,A,B,2,1", "2018-08-11T19:00:00Z,C,D,2,1", "2018-08-12 00:00,E,F,2,1", "2018-08-13,G,H,2,1"
+    ).file()
+    #expect(file.all.map(\.time) == ["20:00", "19:00", nil, nil])
+    #expect(file.all.map(\.offset) == [nil, 0, nil, nil])
+  }
+
+  @Test(arguments: ["Bye", "TBC", "spielfrei"])
+  func `a name that stands for no opponent is not a team`(_ name: String) throws {
+    let file = try MadeFile.main("10/08/2018,A,B,2,1", "11/08/2018,\(name),C,,").file().sourceFile
+    #expect(file.matches.map(\.home) == ["A"] && file.refusals.map(\.line) == [3])
+  }
+
   @Test(arguments: [
     ["8/17/2012", "8/18/2012", "9/1/2012"], ["2012-08-17", "2012-08-18", "2012-09-01"],
     ["17.08.2012", "18.08.12", "01.09.2012"], ["17 Aug 2012", "18 Aug 2012", "1 Sep 2012"],

@@ -33,6 +33,8 @@ struct StageTests: CommandSuite {
     #expect(missing.error?.code == "unknown-group")
     let fit = try report("football fit poisson W 2022 ridge=1", in: &session)
     #expect(said(fit) == ["counted 1 match of knock-out rounds too"])
+    let early = try report("football fit poisson W 2022 ridge=1 asof=2022-12-01", in: &session)
+    #expect(said(early).isEmpty, "\(said(early))")
   }
 
   @Test func `columns for the stage and for the letter of the group are read`() throws {

@@ -89,8 +89,14 @@ public struct IncomingMatches {
         let code = options.competition ?? given.competition ?? fallback
           ?? read.title.map(IncomingMatches.withoutSeason), !code.isEmpty
       else {
-        throw Diagnostic(
-          "no-competition", "the file does not name its competition", help: "name it, as in competition=E0")
+        // One empty cell costs its row, not the file.
+        guard read.matches.contains(where: { $0.competition != nil }) else {
+          throw Diagnostic(
+            "no-competition", "the file does not name its competition", help: "name it, as in competition=E0")
+        }
+        let column = read.competitionColumn.map { "column '\($0.abridged)': " } ?? ""
+        refuse(given.line, given.sheet, column + "the row does not name its competition")
+        continue
       }
       let competition: Competition
       if let last, last.code == code {

@@ -87,11 +87,16 @@ enum FixtureCell {
     return String(text[..<open]).trimmed
   }
 
-  /// The names around ` - `, also with a longer dash; a dash without spaces belongs to a name.
+  /// The names around ` - `, also with a longer dash, or else around ` v `; a dash without spaces belongs to a name.
   static func separated(_ text: String) -> [String] {
+    let parts = separated(text, by: ["-", "–", "—"])
+    return parts.count > 1 ? parts : separated(text, by: ["v", "vs", "vs.", "v.", "V", "VS"])
+  }
+
+  private static func separated(_ text: String, by signs: Set<Substring>) -> [String] {
     var parts: [String] = [""]
     for word in text.split(separator: " ") {
-      if word == "-" || word == "–" || word == "—" {
+      if signs.contains(word) {
         parts.append("")
       } else {
         parts[parts.count - 1] += (parts[parts.count - 1].isEmpty ? "" : " ") + word

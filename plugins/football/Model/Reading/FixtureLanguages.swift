@@ -22,26 +22,26 @@ public enum FixtureLanguages {
   /// are `Round`, `Date`, `Team 1`, `FT`, `HT` and `Team 2`.
   private static let table = """
     heading time:tid|time|kick-off|kickoff|kick-off time|ko|avspark|anstoß|anpfiff|uhrzeit|zeit|hora|heure|klokkeslett|kampstart|tidspunkt|kl|aika|klo|kello|kellonaika|tijd|tijdstip|aanvang|aanvangstijd|horaire|coup d'envoi|horario|ora|orario
-    heading day:datum|date|dag|day|fecha|data|tag|date / time|date/time|dateutc|date utc|match date|matchdate|tag/datum|datum/zeit|datum / uhrzeit|dato|kampdato|dato og tid|päivä|pvm|päivämäärä|speeldatum|wedstrijddatum|jour|date du match|date et heure|día|fecha y hora|giorno|data e ora
+    heading day:datum|date|dag|day|fecha|data|tag|date / time|date/time|dateutc|date utc|match date|matchdate|tag/datum|datum/zeit|datum / uhrzeit|dato|kampdato|dato og tid|päivä|pvm|päivämäärä|speeldatum|wedstrijddatum|jour|date du match|date et heure|día|fecha y hora|giorno|data e ora|datetime|datum / zeit
     heading match:match|matcher|game|fixture|spiel|partido|kamp|kamper|kampe|ottelu|ottelut|wedstrijd|wedstrijden|rencontre|rencontres|affiche|encuentro|partita|incontro|gara
-    heading home:hemmalag|hemma|home|home team|hometeam|heim|heimmannschaft|heimteam|heimverein|local|domicile|thuis|casa|team 1|hjemmelag|hjemme|hjemmehold|koti|kotijoukkue|thuisploeg|thuisteam|thuisclub|équipe à domicile|équipe domicile|recevant|locaux|equipo local|locales|squadra di casa|squadra casa|squadra ospitante|in casa
-    heading away:bortalag|borta|away|away team|awayteam|gast|gastmannschaft|gastteam|gastverein|gäste|visitante|extérieur|uit|trasferta|team 2|bortelag|borte|udehold|ude|vieras|vierasjoukkue|uitploeg|uitteam|uitclub|bezoekers|visiteur|visiteurs|équipe visiteuse|équipe extérieur|equipo visitante|visitantes|ospite|ospiti|squadra ospite
+    heading home:hemmalag|hemma|home|home team|hometeam|heim|heimmannschaft|heimteam|heimverein|local|domicile|thuis|casa|team 1|hjemmelag|hjemme|hjemmehold|koti|kotijoukkue|thuisploeg|thuisteam|thuisclub|équipe à domicile|équipe domicile|recevant|locaux|equipo local|locales|squadra di casa|squadra casa|squadra ospitante|in casa|home team name|team home|h team|home club|team1|team a|heimelf|home side
+    heading away:bortalag|borta|away|away team|awayteam|gast|gastmannschaft|gastteam|gastverein|gäste|visitante|extérieur|uit|trasferta|team 2|bortelag|borte|udehold|ude|vieras|vierasjoukkue|uitploeg|uitteam|uitclub|bezoekers|visiteur|visiteurs|équipe visiteuse|équipe extérieur|equipo visitante|visitantes|ospite|ospiti|squadra ospite|away team name|team away|a team|away club|team2|team b|guest|visiting team|away side
     heading result:resultat|result|res|ris|erg|score|ft|ergebnis|endstand|resultado|uitslag|risultato|slutresultat|tulos|lopputulos|eindstand|score final|marcador|punteggio
     heading versus:vs|v
     heading winner:winner|sieger|vinnare|vinner|vinder|voittaja|winnaar|vainqueur|ganador|vincitore
-    heading status:status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|estado|observaciones|statut|stato|merknad|bemærkning|bemærkninger|tila|huomautus|opmerking|opmerkingen|remarque|note
+    heading status:status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|estado|observaciones|bem|statut|stato|merknad|bemærkning|bemærkninger|tila|huomautus|opmerking|opmerkingen|remarque|note
     heading half:ht|half-time|halbzeit|halvtid|pausestilling|pauseresultat|puoliaika|rust|ruststand|mi-temps|descanso|primo tempo
-    heading halfHome:hthg
-    heading halfAway:htag
-    heading homeGoals:fthg|hg|home score|hometeamscore|home team score|home goals|homegoals|homescore|tore heim|heimtore|hjemmemål|kotimaalit|thuisdoelpunten|buts domicile|goles local|gol casa|reti casa
-    heading awayGoals:ftag|ag|away score|awayteamscore|away team score|away goals|awaygoals|awayscore|tore gast|gasttore|bortemål|udemål|vierasmaalit|uitdoelpunten|buts extérieur|goles visitante|gol ospiti|reti ospiti
-    heading ground:arena|anläggning|anlegg|anlæg|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz|bane|spillested|kampsted|kenttä|pelipaikka|paikka|veld|accommodatie|locatie|terrain|lieu|campo|sede|impianto|stadio
+    heading halfHome:hthg|half time home goals|halftime home goals|ht home goals
+    heading halfAway:htag|half time away goals|halftime away goals|ht away goals
+    heading homeGoals:fthg|hg|home score|hometeamscore|home team score|home goals|homegoals|homescore|tore heim|heimtore|hjemmemål|kotimaalit|thuisdoelpunten|buts domicile|goles local|gol casa|reti casa|home team goals|goals home|score home|h goals|goals h|tore h
+    heading awayGoals:ftag|ag|away score|awayteamscore|away team score|away goals|awaygoals|awayscore|tore gast|gasttore|bortemål|udemål|vierasmaalit|uitdoelpunten|buts extérieur|goles visitante|gol ospiti|reti ospiti|away team goals|goals away|score away|a goals|goals a|tore g
+    heading ground:arena|anläggning|anlegg|anlæg|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz|bane|spillested|kampsted|kenttä|pelipaikka|paikka|veld|accommodatie|locatie|terrain|lieu|campo|sede|impianto|stadio|stadium name|venue name
     heading competition:div|tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel|turnering|række|sarja|liiga|competitie|klasse|compétition|championnat|torneo|competizione|campionato
     heading season:season|säsong|saison|temporada|sesong|sæson|kausi|seizoen|stagione
     heading other:type|city|country|neutral|ftr|nr|no|num|tv|first shooter
-    heading round:omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde|runde|spillerunde|kierros|ronde|giornata|turno
-    heading stage:stage|phase|fas|fase|vaihe|etapa
-    heading group:grupp|group|gruppe|grupo|poule|girone|pulje|lohko|groupe|gruppo
+    heading round:omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde|runde|spillerunde|kierros|ronde|giornata|turno|wk|week|gameweek|game week|gw|match week|matchweek
+    heading stage:stage|phase|fas|fase|vaihe|etapa|stage name
+    heading group:grupp|group|gruppe|grupo|poule|girone|pulje|lohko|groupe|gruppo|group name
     heading number:match number|matchnumber|spielnummer|spielnr|matchnr|kampnr|kampnummer|ottelunumero|wedstrijdnummer|numéro de match|número de partido|numero gara
     word played:played|result|full time|full-time|ft|final|finished|ended|beendet|gespielt|finalizado|finalizada|terminado|terminada|jugado|slut|spelad|avslutad|terminé|joué|terminata|giocata|gespeeld|afgelopen|ferdig|ferdigspilt|spilt|færdig|færdigspillet|spillet|päättynyt|pelattu|fini|finita|conclusa
     word open:scheduled|fixture|not started|ns|upcoming|angesetzt|geplant|programado|programada|pendiente|kommande|ej spelad|planerad|à venir|da giocare|gepland|ikke spilt|ikke startet|terminfestet|kommende|planlagt|ikke spillet|ei pelattu|tulossa|nog te spelen|à jouer|programmé|por jugar|in programma
@@ -56,7 +56,7 @@ public enum FixtureLanguages {
     beside walkover:f|forf|ff|n
     mark aet:e. förl.|e förl.|e. förl|e förl|after extra time|extra time|nach verlängerung|verlängerung|n. v.|tras la prórroga|tras prórroga|prórroga|prorroga|efter förlängning|förlängning|après prolongation|dopo i supplementari|na verlenging|etter ekstraomganger|ekstraomganger|efter forlænget spilletid|forlænget spilletid|jatkoajan jälkeen|jatkoajalla
     mark pen:after penalties|on penalties|on pens|e. str.|e str.|penalty shoot-out|penalty shootout|nach elfmeterschießen|im elfmeterschießen|elfmeterschießen|n.e.|n. e.|tanda de penaltis|penaltis|penales|efter straffar|efter straffläggning|straffar|tirs au but|ai rigori|etter straffesparkkonkurranse|straffesparkkonkurranse|efter straffespark|straffespark|rangaistuspotkuilla|na strafschoppen|strafschoppen|dopo i rigori
-    short aet:ja.|förl|eförl|iförl|efs|ap|pró|prór|pror|dts|eeo
+    short aet:ja.|ef|förl|eförl|iförl|efs|ap|pró|prór|pror|dts|eeo
     short pen:rp.|str|estr|wns|tab|dcr|rig|pks
     side home:home|h|heim|hemma|local|hjemme|koti|thuis|casa
     side away:away|a|gast|borta|visitante|borte|ude|vieras|uit

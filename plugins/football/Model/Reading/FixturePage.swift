@@ -46,17 +46,33 @@ public struct FixturePage {
         let titles = headings.renamed(cells)
         // A list of goals has a row for each of them, and so have the tables of the Fjelstul database.
         if titles.contains(where: { ["scorer", "tournament_id"].contains($0.lowercased()) }) { return nil }
+        let below = rows.dropFirst(row + 1)
         var places: [Part: Int] = [:]
+        var repeated: [Int] = []
         for (place, title) in titles.enumerated() {
-          guard let part = headings.meaning(title).flatMap(Part.init), places[part] == nil else { continue }
-          places[part] = place
+          guard let part = headings.meaning(title).flatMap(Part.init) else { continue }
+          guard let first = places[part] else {
+            places[part] = place
+            continue
+          }
+          if part == .day, !below.contains(where: { $0[first].contains(where: \.isNumber) }) {
+            // `Day` is the weekday where `Date` is beside it.
+            places[part] = place
+          } else if [.home, .away, .result].contains(part) {
+            repeated.append(place)
+          }
+        }
+        // `Home Team`, `Away Team`, `Home`, `Away`: the second column of a side has its goals.
+        let isScored = [Part.result, .homeGoals, .awayGoals].contains { places[$0] != nil }
+        let sides = Set(repeated.map { headings.meaning(titles[$0]) })
+        if !isScored, repeated.count == 2, sides.count == 2, repeated.allSatisfy({ Heading.isOfGoals($0, below) }) {
+          for place in repeated { places[headings.meaning(titles[place]) == "home" ? .homeGoals : .awayGoals] = place }
         }
         // The score may be between the teams, under `VS`, another heading or none.
         let between = titles.indices.filter { place in
           guard let home = places[.home], let away = places[.away] else { return false }
           return home < place && place < away && headings.meaning(titles[place]) == nil
         }
-        let below = rows.dropFirst(row + 1)
         places[.result] = places[.result] ?? places[.versus] ?? between.first { Heading.isOfScores($0, below) }
         if places[.result] == nil, places[.homeGoals] == nil, places[.awayGoals] == nil, between.count == 2,
           between.allSatisfy({ Heading.isOfGoals($0, below) })
@@ -70,9 +86,11 @@ public struct FixturePage {
         {
           self.row = row
           self.places = places
-          names = places.mapValues { cells[$0] }
+          // A column without a heading is named by its number.
+          names = places.mapValues { cells[$0].isEmpty ? String($0 + 1) : cells[$0] }
           unread = titles.enumerated().compactMap { place, title in
-            title.isEmpty || headings.meaning(title) != nil || places.values.contains(place) ? nil : (title, place)
+            title.isEmpty || places.values.contains(place)
+              || headings.meaning(title) != nil && !repeated.contains(place) ? nil : (title, place)
           }
           isUTC = (names[.day] ?? names[.time])?.lowercased().hasSuffix("utc") ?? false
           isInternational = ["tournament", "neutral"].allSatisfy { word in titles.contains { $0.lowercased() == word } }
@@ -144,10 +162,11 @@ public struct FixturePage {
       heading: heading, headings: headings, times: FixtureTimes(texts, date: date, season: season),
       file: SourceFile(format: format), alone: Day(date: date))
     if !title.isEmpty { page.file.title = title }
+    page.file.competitionColumn = heading.names[.competition]
     for (place, row) in rows.enumerated() where place != heading.row {
       if let words = only[place] {
         page.take(words, row, isBelow: place > heading.row)
-      } else if place > heading.row {
+      } else if place > heading.row, row.cells != rows[heading.row].cells {
         page.takeMatch(row)
       }
     }

@@ -12,6 +12,8 @@ public struct FootballText {
   private var season: Season?
   private var day: CalendarDate?
   private var hasDays = false
+  /// The line of a day that was not understood: the matches below it are not those of the day before.
+  private var unreadDay: (text: String, line: Int)?
   /// The day that the years of later ones go by: the last that can be in the season.
   private var sureDay: CalendarDate?
   /// Whether all years are taken as they are written, since the season of the title is not that of the first day.
@@ -88,6 +90,11 @@ public struct FootballText {
     }
     if !isInExtra, takeRound(FootballText.withoutNumber(text)) { return }
     let parts = TextLine(text)
+    if !isInExtra, !parts.isOpened, parts.teams == nil, FootballText.isStrangeDay(text) {
+      (day, unreadDay, isAfterMatch) = (nil, (text, number), false)
+      file.refusals.append(.init(number, "'\(text.abridged)' is not understood as a day"))
+      return
+    }
     // A line-up has neither a day nor a time.
     let isMatch = parts.isOpened && parts.teams != nil
     if !isMatch, isInExtra || FootballText.isExtra(text), !(parts.isOpened && parts.isEmpty) {
@@ -171,6 +178,15 @@ public struct FootballText {
     return true
   }
 
+  /// `Wed Jan/32`, `[Lun. 3 Foo]`: a line that begins with a weekday and has a number.
+  private static func isStrangeDay(_ text: String) -> Bool {
+    let words = text.split { " []".contains($0) }
+    guard let first = words.first else { return false }
+    let isMarked = text.hasPrefix("[") || first.hasSuffix(".")
+    guard FixtureTimes.isWeekday(first) || isMarked && SourceDates.foreignWeekday(first) != nil else { return false }
+    return words.dropFirst().prefix(2).contains { $0.contains(where: \.isNumber) }
+  }
+
   /// `Spain: Iker Casillas - …`, `Referee: …`; a time has a colon too, but digits before it.
   private static func isExtra(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }
@@ -181,7 +197,7 @@ public struct FootballText {
   /// A day for the lines after it, or a match.
   private mutating func take(_ line: TextLine, _ number: Int) {
     if let written = line.day {
-      hasDays = true
+      (hasDays, unreadDay) = (true, nil)
       day = SourceDates.day(
         written, near: sureDay ?? season.flatMap(SourceDates.middle), in: sureDay == nil ? season : nil)
       if written.year != nil, sureDay == nil, let found = day, season?.allows(found) == false { takesAllYears = true }
@@ -215,9 +231,10 @@ public struct FootballText {
       file.refusals.append(
         .init(
           number,
-          hasDays
-            ? "its day has no year; give the season, as in season=1984"
-            : "the file gives no day for the match, neither in its line nor above it"))
+          unreadDay.map { "its day, '\($0.text.abridged)' of line \($0.line), is not understood" }
+            ?? (hasDays
+              ? "its day has no year; give the season, as in season=1984"
+              : "the file gives no day for the match, neither in its line nor above it")))
       return
     }
     var match = SourceMatch(line: number, date: day, home: teams.home, away: teams.away)
@@ -228,7 +245,7 @@ public struct FootballText {
     if let state = line.state { match.state = state }
     if let note = line.note {
       FootballText.apply(note, to: &match)
-      if line.state == nil, match.score == nil {
+      if line.state == nil, match.score == nil || !FootballText.isKnown(note) {
         file.notes.append("line \(number): '[\(note.abridged)]' is not understood")
       }
     }
@@ -250,6 +267,12 @@ public struct FootballText {
     file.notes.append(
       "line \(match.line): the score '\(score.text.abridged)' contradicts itself; kept the match "
         + (isAward ? "as awarded" : "without a score"))
+  }
+
+  /// Whether a note says how a score came about, where it was played, or a team's country: `[aet]`, `[neutral]`, `[ita]`.
+  private static func isKnown(_ note: String) -> Bool {
+    ["aet", "a.e.t", "pen", "agg", "golden", "neutral", " won "].contains(where: note.contains)
+      || note.split(separator: ";").allSatisfy { $0.trimmed.count < 4 }
   }
 
   private static func apply(_ note: String, to match: inout SourceMatch) {

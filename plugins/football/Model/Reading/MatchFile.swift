@@ -32,8 +32,24 @@ public struct MatchFile: Sendable {
       MatchCells(bytes, name: name, cancellation: cancellation), name: name, competition: competition, season: season)
   }
 
-  /// Reads lines of cells.
+  /// Reads lines of cells. Files that were put one after the other have several headers, each for the rows below it.
   public init(_ text: MatchCells, name: String, competition: String?, season: Season?) throws(Diagnostic) {
+    let parts = MatchFormat.parts(of: text)
+    try self.init(part: parts[0], name: name, competition: competition, season: season)
+    for lines in parts.dropFirst() {
+      let part = try MatchFile(part: lines, name: name, competition: competition, season: season)
+      all += part.all
+      refusals += part.refusals
+      rowCount += part.rowCount
+      notices.append(part.notices)
+      if let note = part.oddsNote, note != oddsNote, let header = lines.lines.first {
+        notices.remark("below line \(header.number): \(note)")
+      }
+    }
+    if parts.count > 1 { dropRepeated() }
+  }
+
+  private init(part text: MatchCells, name: String, competition: String?, season: Season?) throws(Diagnostic) {
     format = try MatchFormat(text.lines, name: name, competition: competition)
     kind = format.kind
     notices = Notices(file: name)
@@ -91,7 +107,7 @@ public struct MatchFile: Sendable {
   /// Why a name is not that of a team; each is judged once, since a league has it 38 times a season.
   private mutating func fault(in name: String) -> String? {
     if let known = faults[name] { return known }
-    let fault = TeamText.fault(in: name, isCell: true)
+    let fault = TeamText.absence(name) ?? TeamText.fault(in: name, isCell: true)
     faults.updateValue(fault, forKey: name)
     return fault
   }
@@ -136,10 +152,17 @@ public struct MatchFile: Sendable {
       }
       season = named
     }
-    let time = SourceDates.time(line[format.time])
+    var (time, offset) = (SourceDates.time(line[format.time]), Int?.none)
     if time == nil, !line[format.time].isEmpty { ignored(line, format.time) }
+    // `2018-08-10 20:00`, `2018-08-10T19:00:00Z`; midnight is a time not set.
+    if line[format.time].isEmpty, line[format.date].utf8.count > 10,
+      let clock = line[format.date].split(whereSeparator: { " T".contains($0) }).dropFirst().first,
+      let read = SourceDates.time(clock.prefix(5)), read != "00:00"
+    {
+      (time, offset) = (read, SourceDates.offset(clock.dropFirst(5)))
+    }
     var match = SourceMatch(line: line.number, date: date, home: home, away: away)
-    (match.competition, match.season, match.time) = (division, season, time)
+    (match.competition, match.season, match.time, match.offset) = (division, season, time, offset)
     match.league = format.league.map { line[$0] }
     guard !isFixture, let scored = MatchCell.goals(goals.0), let conceded = MatchCell.goals(goals.1) else {
       notices.row(line.number, isWalkover ? "skipped # decided by a walkover" : "skipped # without a score")

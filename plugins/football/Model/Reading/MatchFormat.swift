@@ -106,7 +106,7 @@ public struct MatchFormat: Sendable {
   public static let help =
     "use a CSV file from football-data.co.uk, with main leagues (Div,Date,HomeTeam,AwayTeam,FTHG,FTAG) "
     + "or new leagues (Country,League,Season,Date,Home,Away,HG,AG); football import also reads Date,Team 1,FT,Team 2; "
-    + "for other tables: load csv PATH"
+    + "map= names other headings, as in map=Guest:AwayTeam; for other tables: load csv PATH"
 
   /// Whether the header is one of the two forms.
   public static func recognises(_ lines: [MatchCells.Line], hasCompetition: Bool = false) -> Bool {
@@ -115,6 +115,24 @@ public struct MatchFormat: Sendable {
     return needed.contains { form in
       form.names.allSatisfy { names in names.contains { header.cells.contains($0) || given.contains($0) } }
     }
+  }
+
+  /// The rows below each header, with it; a header that is repeated as it is begins no part.
+  static func parts(of text: MatchCells) -> [MatchCells] {
+    guard let first = text.lines.firstIndex(where: { !$0.isBlank }) else { return [text] }
+    let (header, rest) = (text.lines[first], text.lines[(first + 1)...])
+    guard !header[0].isEmpty, rest.contains(where: { $0[0] == header[0] }) else { return [text] }
+    var parts = [[header]]
+    for line in rest where !line.isBlank {
+      let last = parts.count - 1
+      if line[0] != header[0] || !recognises([line], hasCompetition: true) {
+        parts[last].append(line)
+      } else if line.cells != parts[last][0].cells {
+        parts.append([line])
+      }
+    }
+    let filled = parts.filter { $0.count > 1 }
+    return (filled.isEmpty ? [parts[0]] : filled).map { MatchCells($0) }
   }
 
   /// What a file clearly is instead; nil when it may be a results file.

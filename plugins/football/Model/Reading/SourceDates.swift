@@ -80,13 +80,41 @@ public enum SourceDates {
   /// Stricter than `written`, since a name may follow: `07 Vestur` and `Marseille 13` are not days.
   public static func opening(_ words: ArraySlice<Substring>) -> (day: Written, count: Int)? {
     for count in stride(from: min(4, words.count), through: 1, by: -1) {
-      var part = words.prefix(count).map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+      var part = words.prefix(count).map { $0.hasSuffix(",") || $0.hasSuffix(":") ? $0.dropLast() : $0 }
       let all = part.joined(separator: " ")
       if part.count > 1, weekday(part[0].lowercased()) != nil { part.removeFirst() }
       if part.count > 1, (part.last?.count == 4), number(String(part[part.count - 1])) != nil { part.removeLast() }
       if isDay(part), let read = written(all) { return (read, count) }
     }
     return nil
+  }
+
+  /// 0 for `Mo.`, `lunes` or `seg`, as other languages write Monday; nil for other words.
+  static func foreignWeekday(_ word: Substring) -> Int? {
+    let bare = word.lowercased().filter { $0 != "." && $0 != "," }
+    return foreignWeekdays.firstIndex { $0.contains(bare[...]) }
+  }
+
+  private static let foreignWeekdays = [
+    "mo montag lun lundi lunedì lunes seg maandag måndag mandag maanantai",
+    "di dienstag mar mardi martedì martes ter dinsdag tisdag tirsdag tiistai",
+    "mi mittwoch mer mercredi mercoledì mié mie miércoles qua woensdag onsdag keskiviikko",
+    "do donnerstag jeu jeudi gio giovedì jue jueves qui donderdag torsdag torstai",
+    "fr freitag ven vendredi venerdì vie viernes sex vrijdag fredag perjantai",
+    "sa samstag sam samedi sab sáb sabato sábado zaterdag lördag lørdag lauantai",
+    "so sonntag dim dimanche dom domenica domingo zondag söndag søndag sunnuntai",
+  ].map { Set($0.split(separator: " ")) }
+
+  /// The day that a line of another language begins with, after its weekday or alone: `So. Mär/13`, `Sáb. 18.8.`.
+  static func foreignOpening(_ words: ArraySlice<Substring>) -> (day: Written, count: Int)? {
+    let weekday = words.first.flatMap(foreignWeekday)
+    let rest = (weekday == nil ? words : words.dropFirst()).map { word in
+      word.split(separator: "/", omittingEmptySubsequences: false).map(FixtureTimes.english).joined(separator: "/")[...]
+    }
+    guard var (day, count) = opening(rest[...]), weekday != nil || count == rest.count else { return nil }
+    day.weekday = weekday ?? day.weekday
+    if weekday != nil { count += 1 }
+    return (day, count)
   }
 
   /// A month with a day, or one word with both.

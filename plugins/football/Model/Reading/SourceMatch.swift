@@ -109,6 +109,8 @@ public struct SourceFile: Sendable {
   public internal(set) var hasEditions = false
   /// Whether it says something of matches that other files have: their goals, or who won a shoot-out.
   public var isOfKnownMatches = false
+  /// The heading of the column that names the competition of each row.
+  var competitionColumn: String?
   /// Matches that were left out on request, as of other seasons.
   public var leftOut = 0
   /// Rows that could have been matches.
@@ -124,6 +126,7 @@ public struct SourceFile: Sendable {
     title = parts.lazy.compactMap(\.file.title).first
     hasEditions = parts.contains { $0.file.hasEditions }
     isOfKnownMatches = parts.contains { $0.file.isOfKnownMatches }
+    competitionColumn = parts.lazy.compactMap(\.file.competitionColumn).first
     var noted: [(note: String, sheets: [String?])] = []
     for (sheet, file) in parts {
       matches += file.matches.map { match in

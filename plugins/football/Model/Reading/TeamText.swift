@@ -10,15 +10,19 @@ public enum TeamText {
   /// Why two texts are not the sides of a match, and whether it is the home side's fault; nil for two teams.
   public static func fault(home: String, away: String) -> (isHome: Bool, reason: String)? {
     if home.isEmpty || away.isEmpty { return (home.isEmpty, "a team has no name") }
-    for (name, isHome) in [(home, true), (away, false)] where placeholders.contains(name.lowercased()) {
-      return (isHome, "'\(name)' is not a team; import the file again when it is known")
-    }
-    for (name, isHome) in [(home, true), (away, false)] where isBye(name) {
-      return (isHome, "'\(name)' means that the other team does not play")
-    }
+    if let absence = absence(home) { return (true, absence) }
+    if let absence = absence(away) { return (false, absence) }
     if home == away { return (false, "'\(home.abridged)' is on both sides") }
     if let fault = fault(in: home) { return (true, fault) }
     return fault(in: away).map { (false, $0) }
+  }
+
+  /// Why a name is that of no opponent: one that is not known yet, or a bye; nil for a team.
+  static func absence(_ name: String) -> String? {
+    if placeholders.contains(name.lowercased()) {
+      return "'\(name)' is not a team; import the file again when it is known"
+    }
+    return isBye(name) ? "'\(name)' means that the other team does not play" : nil
   }
 
   private static let placeholders: Set<String> = [

@@ -82,7 +82,8 @@ public struct TextLine {
   private static func withoutBrackets(_ text: String) -> String {
     guard text.hasPrefix("["), let close = text.firstIndex(of: "]") else { return text }
     let inside = text[..<close].dropFirst()
-    guard SourceDates.opening(inside.split(separator: " ")[...]) != nil else { return text }
+    let words = inside.split(separator: " ")[...]
+    guard (SourceDates.opening(words) ?? SourceDates.foreignOpening(words)) != nil else { return text }
     return inside + "  " + text[text.index(after: close)...]
   }
 
@@ -98,7 +99,8 @@ public struct TextLine {
   }
 
   private mutating func takeDay(_ words: inout [Word]) {
-    guard let (read, count) = SourceDates.opening(words.map(\.text)[...]) else { return }
+    let texts = words.map(\.text)[...]
+    guard let (read, count) = SourceDates.opening(texts) ?? SourceDates.foreignOpening(texts) else { return }
     day = read
     words.removeFirst(count)
   }
@@ -165,7 +167,12 @@ public struct TextLine {
       if start < words.count { words[start].isApart = true }
     }
     note = notes.isEmpty ? nil : notes.joined(separator: "; ")
-    if let note { state = TextLine.state(note.prefix { $0.isLetter || "-/.".contains($0) }) }
+    if let note {
+      // `[declared void]`
+      state =
+        note.split { " ;,".contains($0) }.contains("void")
+        ? .cancelled : TextLine.state(note.prefix { $0.isLetter || "-/.".contains($0) })
+    }
   }
 
   /// `2012-06-08 18:00` after the teams.
@@ -187,8 +194,9 @@ public struct TextLine {
       let word = words[place]
       if word.text.hasPrefix("("), let end = words[place...].firstIndex(where: { $0.text.contains(")") }) {
         let written = text(words[place...end])
-        // `5-4 (pen)`
-        let inside = written.hasSuffix(")") ? written.dropFirst().dropLast() : ""
+        // `5-4 (pen)`, `(aet), 5-4 pen`
+        let bare = written.hasSuffix(",") ? written.dropLast() : written[...]
+        let inside = bare.hasSuffix(")") ? bare.dropFirst().dropLast() : ""
         let mark = if case .part? = found.last { TextScore.mark(inside) } else { TextScore.Mark?.none }
         let group =
           TextScore.group(inside).map { Item.group($0, written) }
@@ -199,38 +207,64 @@ public struct TextLine {
           continue
         }
       }
+      if let part = TextLine.spaced(words[place...]), !found.isEmpty {
+        found.append(.part(part, Word(text: "\(part.goals)", isApart: word.isApart)))
+        place += 3
+        continue
+      }
       found.append(item(word, isLast: place == words.count - 1, after: found.last))
       place += 1
     }
     return found
   }
 
+  /// `2 - 1` and `2 : 1`, whose numbers belong to neither name; those of `Mainz 05 - 08 Homburg` are.
+  private static func spaced(_ words: ArraySlice<Word>) -> TextScore.Part? {
+    let texts = words.prefix(3).map(\.text)
+    guard texts.count == 3, ["-", "–", "−", ":", "x"].contains(texts[1]),
+      [texts[0], texts[2]].allSatisfy({ $0 == "0" || $0.first != "0" })
+    else { return nil }
+    return TextScore.part(texts[0] + "-" + texts[2])
+  }
+
   private static func item(_ word: Word, isLast: Bool, after last: Item?) -> Item {
-    if ["v", "vs", "vs."].contains(word.text) { return .versus }
+    if ["v", "vs", "vs.", "v."].contains(word.text) { return .versus }
+    // `A  -:-  B`
+    if last != nil, ["-:-", "–:–", "?-?", "?:?"].contains(word.text) { return .state(.scheduled, word) }
     if ["-", "–", "—", "−"].contains(word.text) { return .dash }
     if let part = TextScore.part(word.text) { return .part(part, word) }
     if let mark = TextScore.mark(word.text), let last {
-      // A single letter may be a team.
-      let isBehind = if case .part = last { !word.isApart || word.text.count > 2 } else { false }
-      if isBehind { return .mark(mark, word) }
+      // A single letter may be a team, and capitals the beginning of one: `2-1 SG Wattenscheid 09`.
+      let isShort = word.text.count < 3
+      let isAfter =
+        switch last {
+        case .part: isShort ? !word.isApart && (isLast || word.text != word.text.uppercased()) : true
+        case .group: !isShort && word.text.first?.isLowercase ?? false
+        default: false
+        }
+      if isAfter { return .mark(mark, word) }
     }
     let isAfterScore =
       switch last {
-      case .part?, .mark?, .group?: word.text.count > 2 && word.text.hasSuffix(".")
+      case .part?, .mark?, .group?: word.text.count > 6 || word.text.count > 2 && word.text.hasSuffix(".")
       default: false
       }
     if word.isApart || isLast || isAfterScore, last != nil, let state = state(word.text) { return .state(state, word) }
     return .word(word)
   }
 
-  /// What became of a match, as sources shorten it.
+  /// What became of a match, as sources shorten it, and in other languages; a short word without a point may be a team's.
   private static func state(_ word: some StringProtocol) -> MatchState? {
-    states[String(word.lowercased().filter { !".,".contains($0) })]
+    let bare = String(word.lowercased().filter { !".,".contains($0) })
+    return states[bare] ?? (word.hasSuffix(".") || word.count > 5 ? foreignStates[bare] : nil)
   }
+
+  private static let foreignStates = FixtureLanguages.meanings("word").compactMapValues { MatchState(rawValue: $0) }
 
   private static let states: [String: MatchState] = [
     "ppd": .postponed, "p-p": .postponed, "pp": .postponed, "postp": .postponed, "postponed": .postponed,
     "canc": .cancelled, "cancelled": .cancelled, "canceled": .cancelled, "annulled": .cancelled, "n/p": .cancelled,
+    "void": .cancelled, "voided": .cancelled, "expunged": .cancelled,
     "abd": .abandoned, "aban": .abandoned, "abandoned": .abandoned, "susp": .abandoned, "suspended": .abandoned,
     "awd": .awarded, "awarded": .awarded, "w/o": .awarded, "o/w": .awarded, "walkover": .awarded,
   ]

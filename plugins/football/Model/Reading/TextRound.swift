@@ -16,7 +16,7 @@ struct TextRound {
   private static let words: Set<String> = [
     "matchday", "round", "rounds", "final", "finals", "semifinal", "semifinals", "quarterfinal", "quarterfinals",
     "playoff", "playoffs", "replay", "replays", "runde", "spieltag", "omgång", "leg", "stage", "phase", "zone",
-    "conference", "region",
+    "conference", "region", "jornada", "rodada", "fecha", "giornata", "journée", "speelronde", "kierros", "kolejka",
   ]
   /// More words are a sentence.
   private static let longest = 8
@@ -51,6 +51,7 @@ struct TextRound {
     if openings.contains(where: lower.hasPrefix) { return true }
     // Two teams may be on both sides of a dash.
     let left = lower.firstRange(of: " - ").map { lower[..<$0.lowerBound] } ?? lower[...]
-    return left.split { !$0.isLetter }.contains { TextRound.words.contains(String($0)) }
+    return left.endIndex == lower.endIndex && lower.contains("play-off")
+      || left.split { !$0.isLetter }.contains { TextRound.words.contains(String($0)) }
   }
 }

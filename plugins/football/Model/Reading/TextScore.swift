@@ -114,7 +114,7 @@ public struct TextScore {
 
   /// `2-1`, also with a dash or a colon between the numbers.
   public static func goals(_ word: some StringProtocol) -> SourceMatch.Goals? {
-    let parts = word.split(omittingEmptySubsequences: false) { "-–:−".contains($0) }
+    let parts = word.split(omittingEmptySubsequences: false) { "-–:−x".contains($0) }
     func number(_ part: some StringProtocol) -> Int? {
       (1...2).contains(part.utf8.count) && part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(String(part)) : nil
     }

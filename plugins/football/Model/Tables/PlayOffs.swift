@@ -137,9 +137,10 @@ public struct PlayOffs: Sendable {
 
   /// What forecasts say of matches that a table leaves out.
   public func notes(_ season: [StoredMatch]) -> [String] {
-    let count = season.count { knockOuts.contains($0.number) }
+    let count = season.count { $0.counts && knockOuts.contains($0.number) }
+    let hasGuests = season.contains { guests.contains($0.home) || guests.contains($0.away) }
     return (count == 0 ? [] : ["counted \(count.counted("match", plural: "matches")) of knock-out rounds too"])
-      + (guests.isEmpty ? [] : [left(season)])
+      + (hasGuests ? [left(season)] : [])
   }
 
   /// The sentence on the matches of guests.

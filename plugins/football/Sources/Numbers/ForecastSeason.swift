@@ -26,14 +26,15 @@ struct ForecastSeason {
     upTo last: CalendarDate? = nil
   ) throws(Diagnostic) {
     var said: [String] = []
-    func played(_ season: Season) throws(Diagnostic) -> [StoredMatch] {
+    func played(_ season: Season, upTo last: CalendarDate? = nil) throws(Diagnostic) -> [StoredMatch] {
       let all = try workspace.matches(competition, season)
       let playOffs = PlayOffs(all)
-      said += playOffs.notes(all).filter { !said.contains($0) }
-      return all.filter { $0.state == .fullTime && $0.fullTime != nil && playOffs.isOfTeams($0) }
+      let counted = last.map { day in all.filter { $0.date <= day } } ?? all
+      said += playOffs.notes(counted).filter { !said.contains($0) }
+      return counted.filter { $0.state == .fullTime && $0.fullTime != nil && playOffs.isOfTeams($0) }
     }
     (self.competition, self.season) = (competition, season)
-    stored = try played(season).filter { match in last.map { match.date <= $0 } ?? true }
+    stored = try played(season, upTo: last)
     var earlier: [StoredMatch] = []
     var before: Set<String> = []
     for season in training.sorted() {

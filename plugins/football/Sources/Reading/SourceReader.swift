@@ -164,7 +164,10 @@ public enum SourceReader {
     renamed: @escaping @Sendable ([String]) -> [String] = { $0 }, format: String = table,
     _ context: any ImportContext, _ options: Options
   ) throws(Diagnostic) -> SourceFile? {
-    let headings = FixtureHeadings(renamed: renamed, meaning: headings.meaning)
+    // `Datum | Zeit` is `Datum / Zeit`.
+    let headings = FixtureHeadings(renamed: renamed) { text in
+      SourceReader.headings.meaning(text.replacing("|", with: "/"))
+    }
     return try context.cancellation.detached { () throws(Diagnostic) in
       FixturePage.read(
         lines, title: title, headings: headings, date: options.date, season: options.season, format: format)

@@ -139,6 +139,8 @@ struct FittedTargetEncode: FittedTransformer, Equatable {
 
   let known: [Known]
 
+  var changesColumnsOneByOne: Bool { true }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var wanted: [Int: Known] = [:]
     for (one, place) in zip(known, try frame.places(of: known.map(\.column), for: "target-encode")) {

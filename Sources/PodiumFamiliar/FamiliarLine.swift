@@ -137,7 +137,10 @@ package struct FamiliarLine {
       if let call = FamiliarText.call(part), ["factor", "as.factor", "c", "ordered"].contains(call.name) {
         return call.arguments.first.map { FamiliarText.bare($0) } ?? part
       }
-      guard let point = part.firstIndex(of: "."), ["i", "c", "ib0", "ib1", "ib2", "b"].contains(part[..<point]) else {
+      // append using b.dta names a file
+      guard let point = part.firstIndex(of: "."), ["i", "c", "ib0", "ib1", "ib2", "b"].contains(part[..<point]),
+        !["append", "merge", "joinby", "use", "save", "load"].contains(name)
+      else {
         return FamiliarText.bare(part)
       }
       return part[part.index(after: point)...]

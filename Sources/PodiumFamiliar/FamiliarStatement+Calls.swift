@@ -102,6 +102,8 @@ extension FamiliarStatement {
     switch name {
     case "filter", "subset", "mutate", "transform", "select", "arrange", "select!", "sort!", "with_columns":
       return stepped(name, arguments)
+    // df.where(df.x > 2)
+    case "where" where arguments.count == 1: return stepped("filter", arguments)
     case "summary", "print", "view", "coef", "confint", "prop.table", "proportions", "addmargins", "tukeyhsd",
       "chisq.test", "chi2_contingency", "fisher_exact",
       "fisher.test", "println", "display", "anova":

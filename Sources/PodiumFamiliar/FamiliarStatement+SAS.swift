@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The steps of SAS: `proc freq data=t; tables a*b; run;`, `data b; set a; if x > 3; run;`.
+/// The steps of SAS: `proc freq data=t; tables a*b; run;`, `data b; set a; if x > 3; run;`, `if x > 3 then y = 1; else y = 0;`.
 extension FamiliarStatement {
-  static let stepWords: Set = ["proc", "data"]
+  static let stepWords: Set = ["proc", "data", "if"]
 
   private static let clauseWords: Set = [
     "var", "by", "class", "tables", "table", "model", "paired", "scatter", "series", "histogram", "vbox", "vbar",
@@ -15,6 +15,7 @@ extension FamiliarStatement {
     guard let first = parts.first?.split(separator: " "), first.count > 1 else { return nil }
     let own = FamiliarStatement(session)
     if first[0].lowercased() == "data" { return own?.dataStep(Array(parts.dropFirst())) }
+    if first[0].lowercased() == "if", text.contains(" then ") { return own?.dataStep(parts) }
     guard first[0].lowercased() == "proc" else { return nil }
     let rest = FamiliarText.parts(text, at: ";").dropFirst().joined(separator: ";")
     var (options, clauses, clause) = ([String: Substring](), [String: [Substring]](), "")
@@ -85,7 +86,7 @@ extension FamiliarStatement {
 
   /// `set a; if x > 3; w = x * 2; keep x y; run`
   private func dataStep(_ parts: [Substring]) -> String? {
-    var lines: [String] = []
+    var (lines, choice) = ([String](), (name: Substring, start: String)?.none)
     let keys = parts.first { $0.lowercased().hasPrefix("by ") }.map {
       $0.split(separator: " ").dropFirst().joined(separator: ",")
     }
@@ -96,8 +97,22 @@ extension FamiliarStatement {
       case "run", "by": continue
       case "set": if words.count > 2 { lines.append("bind " + words[2...].joined(separator: " ")) }
       case "merge": lines.append("join \(words.last ?? "")" + (keys.map { " on=" + $0 } ?? ""))
+      case "if" where rest.contains(" then "):
+        let halves = FamiliarText.parts(rest, at: " then ")
+        guard halves.count == 2, let condition = FamiliarText.expression(halves[0], in: table),
+          let (name, value) = sides(FamiliarText.trimmed(halves[1])), FamiliarText.isName(name),
+          let meant = FamiliarText.expression(value, in: table)
+        else { return nil }
+        let start = "\(column(name) == nil ? "derive" : "replace") \(CommandText.column(String(name))) = "
+        choice = (name, start + "choose(\(condition), \(meant), ")
+        lines.append(start + "\(meant) if \(condition)")
+      case "else":
+        guard let (name, value) = sides(rest), let choice, choice.name == name,
+          let meant = FamiliarText.expression(value, in: table)
+        else { return nil }
+        lines[lines.count - 1] = choice.start + meant + ")"
       case "if", "where":
-        guard let condition = FamiliarText.expression(rest, in: table), !rest.contains(" then ") else { return nil }
+        guard let condition = FamiliarText.expression(rest, in: table) else { return nil }
         lines.append("keep if " + condition)
       case "keep", "drop": lines.append(String(part))
       default:

@@ -153,7 +153,7 @@ extension FamiliarStatement {
     return parts.count == 2 ? (FamiliarText.trimmed(parts[0]), FamiliarText.trimmed(parts[1])) : nil
   }
 
-  /// `SELECT IF (y > 2).`, `IF (x > 10) hi = 1.`, `SORT CASES BY g (A) y (D).`, `MISSING VALUES q (-9).`, `rename (x y) (a b)`,
+  /// `SELECT IF y > 2.`, `SPLIT FILE BY g.`, `RENAME VARIABLES (y=z).`, `IF (x > 10) hi = 1.`, `SORT CASES BY g (A) y (D).`, `MISSING VALUES q (-9).`, `rename (x y) (a b)`,
   /// `reshape wide y, i(id) j(g)`, `mean y, over(g)`.
   func spoken(_ text: Substring, _ first: String) -> String? {
     var text = text
@@ -164,8 +164,13 @@ extension FamiliarStatement {
       return text[text.index(after: open)..<close]
     }
     if ["remove duplicates", "drop duplicates"].contains(lower) { return "distinct" }
-    if lower.hasPrefix("select if"), let condition = inside(text).flatMap({ FamiliarText.expression($0, in: table) }) {
-      return "keep if " + condition
+    if lower.hasPrefix("select if ") {
+      return FamiliarText.expression(text.dropFirst("select if ".count), in: table).map { "keep if " + $0 }
+    }
+    if lower.hasPrefix("split file by ") {
+      return columns(text.split(separator: " ").dropFirst(3).map { $0 }).map {
+        "by \($0.joined(separator: ",")): describe"
+      }
     }
     if first == "if", let open = text.firstIndex(of: "("), let close = FamiliarText.closing(text[open...]),
       let condition = FamiliarText.expression(text[text.index(after: open)..<close], in: table),
@@ -191,6 +196,9 @@ extension FamiliarStatement {
       return looped(
         "mvdecode \(text[..<open].dropFirst("missing values ".count)), mv(\(codes.filter { $0 != "," }))"[...],
         "mvdecode")
+    }
+    if lower.hasPrefix("rename variables "), let pair = inside(text).flatMap(sides), let old = column(pair.left) {
+      return "rename \(old) \(CommandText.word(String(pair.right)))"
     }
     if first == "rename", let old = inside(text), let close = text.firstIndex(of: ")"),
       let new = inside(text[text.index(after: close)...])

@@ -60,15 +60,15 @@ package enum FamiliarWord {
       'rename OLD NEW', and for several columns: rename petal_* p_*
     substr substring strlen tolower toupper gsub str_replace grepl paste paste0
       derive NAME = part(TEXT, 1, 3); upper, lower, length, replace, contains, starts and ends too; + joins texts
-    merge left_join inner_join left right inner outer lookup vlookup xlookup
+    merge match left_join inner_join left right inner outer lookup vlookup xlookup
       'join TABLE on=COLUMN' adds the columns of another table
     cbind bind_cols hstack column_stack
       'join TABLE on=COLUMN' adds the columns of another table, 'derive NAME = EXPR' one that is computed
     append concat rbind union stack expand expandcl uncount
       'bind TABLE' adds the rows of another table
-    melt gather pivot_longer reshape
+    melt gather pivot_longer reshape varstocases
       'unpivot COLUMN…' turns columns into rows
-    cast spread pivot_wider dcast
+    cast spread pivot_wider dcast casestovars
       'pivot COLUMN values=COLUMN' turns values into columns
     dedup unique deduplicate duplicates isid drop_duplicates duplicated
       'distinct COLUMN…' keeps one row of each combination of values and counts the others
@@ -108,7 +108,7 @@ package enum FamiliarWord {
       'describe' summarizes the columns, 'head' shows the rows
     summarise collapse
       'summarize NAME = EXPR' makes one row for each group of 'by'
-    view cat less more browse br list loc iloc slice top_n nlargest
+    view cat less more browse br list loc iloc slice top_n
       'head' shows the first rows: head 20
     open read read_csv fromcsv read.csv read.table read_excel read_parquet insheet libname filename get
       'load FILE' reads a table
@@ -158,7 +158,7 @@ package enum FamiliarWord {
       podium has no power analysis; 'learning-curve' shows what more rows bring
     bootstrap jackknife boot
       cv LEARNER folds=bootstrap repeats=200 estimates by the bootstrap
-    limit top
+    limit top nlargest nsmallest slice_max slice_min
       'head 5' shows five rows, after 'sort desc=COLUMN' those with the greatest values
     row
       'head in 5..5' shows one row
@@ -258,6 +258,10 @@ package enum FamiliarWord {
       derive NAME = log(COLUMN); sqrt, exp, abs and round too; 'notebook save FILE' keeps what was typed and shown
     log1p log10 expm1
       derive NAME = log(1 + COLUMN); 'help functions' lists the functions
+    set_index
+      'sort COLUMN', join TABLE on=COLUMN and by COLUMN: take any column; podium has no row index
+    resample asfreq grouper
+      derive month = month(DAY); by month: summarize mean = mean(COLUMN); year, weekday and hour too
     rownames_to_column reset_index rowid_to_column
       derive row = cumsum(1) numbers the rows
     winsor winsor2 winsorize clip

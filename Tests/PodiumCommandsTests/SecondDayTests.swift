@@ -65,6 +65,36 @@ struct SecondDayTests {
   @Test(
     arguments: [
       (
+        "id;x\n1;1.234\n2;12.500\n",
+        "column 'x': read its points as decimal marks, first '1.234' (line 2); decimal=comma reads them as separators"
+      ),
+      ("id;x;y\n1;1.234;2.5\n2;12.500;3\n", nil), ("id,x\n1,1.234\n2,12.500\n", nil), ("id;x\n1;0.234\n2;0.5\n", nil),
+      (
+        "a,b\nyes,1\nYes,2\nno,3\n",
+        "'Yes' and 'yes' in column 'a' differ only in case and are two categories: replace a = lower(a)"
+      ),
+      ("a,b\nyes,1\nno,2\n", nil),
+      (
+        ",2024,2024\nregion,sales,cost\nN,1,2\nS,3,4\n",
+        "line 2 has words in all 2 columns of numbers, first 'sales': header=2 reads it as names"
+      ),
+      ("a,b\n1,2\nx,y\n3,4\n5,6\n", nil),
+      (
+        "pay\n" + (0..<12).map { "\(1000 + 300 * $0)\n" }.joined() + "-99\n",
+        "-99 in column 'pay' looks like a code for missing values"
+      ),
+    ] as [(String, String?)])
+  func `a table that may be meant otherwise has a note`(_ csv: String, _ note: String?) throws {
+    let folder = TemporaryFolder()
+    var session = CommandFixture.session(folder: folder.path)
+    try session.services.files.write(Array(csv.utf8), to: folder.path + "/t.csv", shown: "t.csv", mode: .new)
+    let notes = (session.report("load t.csv")?.outputs ?? []).compactMap(\.remark?.text)
+    #expect(note.map { note in notes.contains { $0.contains(note) } } ?? notes.isEmpty, "\(notes)")
+  }
+
+  @Test(
+    arguments: [
+      (
         "name,v,w\na,1,0.1\nb,2,0.2\nTotal:,3,0.30000000000000004\n",
         "'Total:' in column 'name'), the sum of the others in 'v', 'w': keep in 1..2"
       ),

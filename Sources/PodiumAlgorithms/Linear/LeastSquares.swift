@@ -43,10 +43,18 @@ public struct LeastSquares: Learner {
     var unit = data.features
     for place in unit.elements.indices { unit.elements[place] /= lengths[place % p] }
     try cancellation.check()
-    let (values, vectors) = try blas.eigen(try blas.columnProducts(unit, cancellation), cancellation)
+    // With many more columns than rows the products of the rows are far fewer, and have the same eigenvalues.
+    let isWide = p > 2 * n
+    let products = isWide ? blas.gram(unit) : try blas.columnProducts(unit, cancellation)
+    let (values, own) = try blas.eigen(products, cancellation)
     try cancellation.check()
     let least = (values.last ?? 0) * Double(max(n, p)) * 0x1p-52
     let kept = values.indices.filter { values[$0] > least }
+    var vectors = own
+    if isWide {
+      vectors = blas.product(own, unit)
+      for row in kept { for c in 0..<p { vectors[row, c] /= values[row].squareRoot() } }
+    }
     var weights = [Double](repeating: 0, count: p)
     var rest = data.target
     for _ in 0..<3 {
@@ -59,15 +67,22 @@ public struct LeastSquares: Learner {
       for row in 0..<n { rest[row] = data.target[row] - fitted[row] }
     }
     for c in 0..<p { weights[c] /= lengths[c] }
+    // Raw columns span the kept directions times their lengths, and are free of the others over them.
+    if isWide {
+      return try split(weights, kept.map { row in (0..<p).map { vectors[row, $0] * lengths[$0] } }, cancellation).inside
+    }
     let free = values.indices.filter { values[$0] <= least }
-    return try shortest(weights, free.map { row in (0..<p).map { vectors[row, $0] / lengths[$0] } })
+    return try split(weights, free.map { row in (0..<p).map { vectors[row, $0] / lengths[$0] } }, cancellation).rest
   }
 
-  /// The shortest vector that differs from one by a sum of some directions.
-  private static func shortest(_ weights: [Double], _ directions: [[Double]]) throws(Diagnostic) -> [Double] {
-    var weights = weights
+  /// The part of a vector in the span of some directions, and the shortest vector that differs from it by a sum of them.
+  private static func split(
+    _ weights: [Double], _ directions: [[Double]], _ cancellation: Cancellation
+  ) throws(Diagnostic) -> (inside: [Double], rest: [Double]) {
+    var (inside, rest) = ([Double](repeating: 0, count: weights.count), weights)
     var known: [[Double]] = []
     for var direction in directions {
+      try cancellation.check()
       // Gram and Schmidt, twice, since rounding leaves a part of the earlier ones.
       for _ in 0..<2 {
         for other in known {
@@ -78,10 +93,13 @@ public struct LeastSquares: Learner {
       let length = direction.reduce(0) { $0 + $1 * $1 }.squareRoot()
       guard length > 0, length.isFinite else { continue }
       for c in direction.indices { direction[c] /= length }
-      let share = zip(direction, weights).reduce(0) { $0 + $1.0 * $1.1 }
-      for c in weights.indices { weights[c] -= share * direction[c] }
+      let share = zip(direction, rest).reduce(0) { $0 + $1.0 * $1.1 }
+      for c in rest.indices {
+        rest[c] -= share * direction[c]
+        inside[c] += share * direction[c]
+      }
       known.append(direction)
     }
-    return weights
+    return (inside, rest)
   }
 }

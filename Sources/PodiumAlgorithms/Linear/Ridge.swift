@@ -45,17 +45,29 @@ public struct Ridge: Learner {
     let (n, p) = (data.features.rows, data.features.columns)
     if p == 0 { return [] }
     let blas = try BLAS.load()
-    var gram = try blas.columnProducts(data.features, cancellation)
+    // With many more columns than rows, w = Xᵀ(XXᵀ + alpha·I)⁻¹y is the same minimum from far fewer products.
+    let isWide = p > 2 * n
+    var gram = isWide ? blas.gram(data.features) : try blas.columnProducts(data.features, cancellation)
     try cancellation.check()
-    for c in 0..<p { gram[c, c] += alpha }
-    guard let factor = CholeskyFactor(gram.elements, size: p, tolerance: 0x1p-52) else {
+    for c in 0..<gram.rows { gram[c, c] += alpha }
+    guard let factor = CholeskyFactor(gram.elements, size: gram.rows, tolerance: 0x1p-52) else {
       throw Diagnostic(
         "singular", "the columns are linearly dependent within rounding, and alpha is too small to decide between them",
         help: "use a larger alpha, or type: scale")
     }
     try cancellation.check()
-    var weights = [Double](repeating: 0, count: p)
     var rest = data.target
+    if isWide {
+      var shares = [Double](repeating: 0, count: n)
+      for _ in 0..<3 {
+        let step = factor.solve(rest)
+        for row in 0..<n { shares[row] += step[row] }
+        let fitted = blas.product(data.features, blas.product(data.features, shares, transposed: true))
+        for row in 0..<n { rest[row] = data.target[row] - fitted[row] - alpha * shares[row] }
+      }
+      return blas.product(data.features, shares, transposed: true)
+    }
+    var weights = [Double](repeating: 0, count: p)
     for _ in 0..<3 {
       let slopes = blas.product(data.features, rest, transposed: true)
       let step = factor.solve((0..<p).map { slopes[$0] - alpha * weights[$0] })

@@ -83,12 +83,13 @@ struct NeighbourSearch {
   private static let blockColumns = 2048
   /// The rows of a piece of work for a thread, fewer where each has many neighbours.
   private var pieceRows: Int { max(1, min(256, (1 << 20) / max(1, k))) }
-  /// The most neighbours of all rows together, where each has more than some: the sorting alone takes ten seconds.
+  /// The most neighbours of all rows together, where each has more than some.
   private static let (some, mostNeighbours) = (1000, 1 << 27)
 
-  /// Makes an answer of the neighbours of each row, the nearest first; throws `not-finite`, `too-large` and `interrupted`.
+  /// Makes an answer of the neighbours of each row; throws `not-finite`, `too-large` and `interrupted`.
   ///
-  /// The closure runs on several threads. Its neighbours are in the order of their distances, equal ones in that of their rows.
+  /// The closure runs on several threads. Its neighbours are in the order of their distances, equal ones and more than
+  /// some in that of their rows.
   func map<Answer: Sendable>(
     _ rows: Matrix, threads: Int, _ cancellation: Cancellation,
     _ body: @escaping @Sendable ([Neighbour]) -> Answer
@@ -122,7 +123,8 @@ struct NeighbourSearch {
       let own = Self.reduced(rows, block, centre, scale)
       var near = Self.sums(own, block.count, p).map { square in
         // Each of the two figures that are compared errs by at most p + 8 units in the last place of its largest terms.
-        Candidates(k, slack: 4 * Double(p + 8) * 0x1p-24 * (square + largest))
+        // Where a large part of the rows is wanted, all of them are measured.
+        Candidates(k, slack: k > n / 4 ? .infinity : 4 * Double(p + 8) * 0x1p-24 * (square + largest))
       }
       for left in stride(from: 0, to: n, by: Self.blockColumns) {
         if cancellation.isCancelled { return out }
@@ -146,19 +148,39 @@ struct NeighbourSearch {
     return out
   }
 
-  /// The k nearest of some rows, and those as far away as the k-th.
+  /// The k nearest of some rows, and those as far away as the k-th; the nearest first where k is small.
   private func nearest(_ candidates: [Neighbour]) -> [Neighbour] {
     var found = candidates
-    found.sort { ($0.square, $0.row) < ($1.square, $1.row) }
+    if k <= Self.some { found.sort { ($0.square, $0.row) < ($1.square, $1.row) } }
     guard found.count > k else { return found }
-    let limit = found[k - 1].square
+    let limit = k <= Self.some ? found[k - 1].square : Self.smallest(k, of: found.map(\.square))
+    found.removeAll { $0.square > limit * (1 + Self.tolerance) }
+    guard found.count > k else { return found }
     // Halves of the band on both sides, so that the band does not depend on which of its rows is the k-th.
-    let first = found.firstIndex { $0.square >= limit * (1 - Self.tolerance) } ?? 0
-    let end = found[k...].firstIndex { $0.square > limit * (1 + Self.tolerance) } ?? found.count
-    guard end > k else { return Array(found.prefix(k)) }
-    let share = Double(k - first) / Double(end - first)
-    for place in first..<end { found[place].part = share }
-    return Array(found.prefix(end))
+    let sure = found.count { $0.square < limit * (1 - Self.tolerance) }
+    let share = Double(k - sure) / Double(found.count - sure)
+    for place in found.indices where found[place].square >= limit * (1 - Self.tolerance) { found[place].part = share }
+    return found
+  }
+
+  /// The k-th smallest of at least k values, by Hoare's partitions.
+  private static func smallest(_ k: Int, of given: [Double]) -> Double {
+    var values = given
+    var (low, high) = (0, values.count - 1)
+    while low < high {
+      let pivot = values[(low + high) / 2]
+      var (left, right) = (low, high)
+      while left <= right {
+        while values[left] < pivot { left += 1 }
+        while values[right] > pivot { right -= 1 }
+        if left > right { break }
+        values.swapAt(left, right)
+        left += 1
+        right -= 1
+      }
+      if k <= right + 1 { high = right } else if k > left { low = left } else { break }
+    }
+    return values[k - 1]
   }
 
   private func distance(_ rows: Matrix, _ row: Int, _ other: Int) -> Double {
@@ -235,14 +257,12 @@ private struct SmallestValues {
     guard let top = heap.first, value < top else { return false }
     heap[0] = value
     var place = 0
-    while true {
-      var largest = place
-      for child in [2 * place + 1, 2 * place + 2] where child < k && heap[child] > heap[largest] {
-        largest = child
-      }
-      if largest == place { break }
-      heap.swapAt(place, largest)
-      place = largest
+    while 2 * place + 1 < k {
+      var child = 2 * place + 1
+      if child + 1 < k, heap[child + 1] > heap[child] { child += 1 }
+      if heap[child] <= heap[place] { break }
+      heap.swapAt(place, child)
+      place = child
     }
     return true
   }

@@ -94,7 +94,7 @@ extension Neighbours.Weights {
     case .uniform: raw = near.map(\.part)
     case .distance:
       // The smallest distance is the unit, so that no inverse is infinite; where some rows are equal, only they count.
-      let least = near.first?.square ?? 1
+      let least = near.reduce(.infinity) { min($0, $1.square) }
       raw = near.map { $0.part * ($0.square == least ? 1 : (least / $0.square).squareRoot()) }
     }
     let sum = raw.reduce(0, +)

@@ -55,5 +55,7 @@ struct FittedClassSize: FittedTransformer, Equatable {
   let rows: Int
   var trainedRows: Int? { rows }
 
+  var changesColumnsOneByOne: Bool { true }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame { frame }
 }

@@ -34,6 +34,8 @@ public struct SelectStep: Transformer {
 struct FittedSelect: FittedTransformer, Equatable {
   let dropped: [String]
 
+  var changesColumnsOneByOne: Bool { true }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     let out = Set(dropped)
     return FeatureFrame(columns: frame.columns.filter { !out.contains($0.name) }, rowCount: frame.rowCount)

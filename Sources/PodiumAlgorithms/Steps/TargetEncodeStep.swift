@@ -35,6 +35,11 @@ public struct TargetEncodeStep: Transformer {
     let names = places.map { training.frame.columns[$0].name }
     let all = Array(0..<training.frame.rowCount)
     let fitted = FittedTargetEncode(known: TargetEncodeStep.known(training.frame, names, target, rows: all))
+    let parts = fitted.known.flatMap(\.parts)
+    guard parts.allSatisfy({ ($0.encodings + [$0.missing, $0.all]).allSatisfy(\.isFinite) }) else {
+      throw Diagnostic(
+        "not-finite", "the target is too large to take its variance", help: "omit those rows: if abs(COLUMN) < 1e150")
+    }
     // The training rows of each fold by those of the others.
     var order = all
     var random = training.seed.derived("target-encode").source()
@@ -138,6 +143,8 @@ struct FittedTargetEncode: FittedTransformer, Equatable {
   }
 
   let known: [Known]
+
+  var changesColumnsOneByOne: Bool { true }
 
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var wanted: [Int: Known] = [:]

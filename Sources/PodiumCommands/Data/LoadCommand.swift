@@ -74,7 +74,9 @@ struct LoadCommand: Command {
       let trimmed = isTrimmed ? try blanks.removed() : nil
       let note = isTrimmed ? nil : try blanks.note()
       let read = trimmed?.table ?? table
-      return (trimmed, note, try MissingCodes(read, cancellation).notes() + TotalRowNote.notes(read))
+      return (
+        trimmed, note, try MissingCodes(read, cancellation).notes() + TotalRowNote.notes(read) + LoadRemarks.cases(read)
+      )
     }
     if let trimmed {
       for (place, column) in trimmed.table.columns.enumerated() where place < imported.report.columns.count {
@@ -87,6 +89,13 @@ struct LoadCommand: Command {
     }
     if let note { imported.notes.append(note) }
     imported.notes += codes
+    // Where the line of names was given, it is known.
+    if source.importer.parameters.contains(where: { $0.description.name == "header" }),
+      !call.otherKeys.contains(where: { $0.key?.text == "header" }),
+      let note = LoadRemarks.secondHeader(imported)
+    {
+      imported.notes.append(note)
+    }
     if let entry = source.bundled { imported.table = imported.table.setting(roles: entry.roles) }
     let name = call.syntax.name?.text ?? source.name
     var dataset = Dataset(

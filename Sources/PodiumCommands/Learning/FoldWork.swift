@@ -12,7 +12,7 @@ struct FoldWork: Sendable {
   private let definition: LearnerDefinition
   private let learners: LearnerCatalogue
   private let transformers: TransformerCatalogue
-  private let cancellation: Cancellation
+  let cancellation: Cancellation
   private let threads: Int
 
   /// The keys of such a command: how to split rows, and by which measure.
@@ -89,9 +89,12 @@ struct FoldWork: Sendable {
 
   /// The measure of what a pipeline predicts for rows; nil where it is undefined.
   func score(_ fitted: FittedPipeline, _ frame: FeatureFrame, rows: [Int]) throws(Diagnostic) -> Double? {
+    try score(try fitted.predict(frame, cancellation: cancellation), rows: rows)
+  }
+
+  /// The measure of a prediction of rows.
+  func score(_ prediction: Prediction, rows: [Int]) throws(Diagnostic) -> Double? {
     try cancellation.check()
-    let scored = ScoredRows(
-      target: plan.task.target.selecting(rows: rows), prediction: try fitted.predict(frame, cancellation: cancellation))
-    return measure.value(ofFold: scored)
+    return measure.value(ofFold: ScoredRows(target: plan.task.target.selecting(rows: rows), prediction: prediction))
   }
 }

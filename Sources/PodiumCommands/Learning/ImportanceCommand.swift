@@ -40,21 +40,19 @@ struct ImportanceCommand: Command {
         let fitted = try work.fit(place.train, at: place)
         let frame = work.plan.task.frame.selecting(rows: place.test)
         guard let whole = try work.score(fitted, frame, rows: place.test) else { return columns.map { _ in nil } }
-        var own: [Double?] = []
-        for (number, column) in columns.enumerated() {
-          var sum: Double? = 0
-          for shuffle in 0..<shuffles {
+        var own = [Double?](repeating: 0, count: columns.count)
+        for shuffle in 0..<shuffles {
+          let orders = columns.map { column in
             var order = Array(place.test.indices)
             var random = seed.derived("importance", column.name, place.repeatIndex, place.fold, shuffle).source()
             random.shuffle(&order)
-            var other = frame.columns
-            other[number] = FeatureColumn(
-              name: column.name, source: column.source, values: other[number].values.selecting(rows: order))
-            let value = try work.score(
-              fitted, FeatureFrame(columns: other, rowCount: frame.rowCount), rows: place.test)
-            sum = value.flatMap { value in sum.map { $0 + sign * (whole - value) / Double(shuffles) } }
+            return order
           }
-          own.append(sum)
+          try fitted.predictEach(frame, shuffledBy: orders, cancellation: work.cancellation) {
+            (number, prediction) throws(Diagnostic) in
+            let value = try work.score(prediction, rows: place.test)
+            own[number] = value.flatMap { value in own[number].map { $0 + sign * (whole - value) / Double(shuffles) } }
+          }
         }
         return own
       })

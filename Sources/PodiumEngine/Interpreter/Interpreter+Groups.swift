@@ -9,7 +9,9 @@ extension Interpreter {
     let groups = try Session.groups(of: dataset.table, by: call.groups, rows: call.rows)
     if groups.isEmpty {
       throw Diagnostic(
-        "no-rows", "'if' and 'in' leave no rows to group", span: call.syntax.condition?.span ?? call.verbSpan)
+        "no-rows",
+        dataset.table.rowCount == 0 ? "the table has no rows to group" : "'if' and 'in' leave no rows to group",
+        span: call.syntax.condition?.span ?? call.verbSpan)
     }
     var (stacked, statistics) = (GroupedRows(groups: call.groups), GroupedRows(groups: call.groups))
     var asides: [(rows: GroupedRows, shown: [TableOutput])] = []

@@ -68,6 +68,12 @@ struct CSVBulk {
       grid: head.grid, rows: head.depth..<head.grid.rowCount, missing: missing, cancellation: cancellation)
     var plans: [BulkPlan] = []
     for place in 0..<layout.columnCount { plans.append(try CSVBulk.plan(inference.infer(place))) }
+    // Only all cells show whether points may separate thousands.
+    if dialect.delimiter == 0x3B,
+      plans.indices.contains(where: { plans[$0] == .number && inference.firstPointOfThousands($0) != nil })
+    {
+      return nil
+    }
     guard let parts = parts(from: scanner.records.starts[head.depth]) else { return nil }
     var reading = BulkReading(
       bulk: settled, head: head, parts: parts, columnCount: layout.columnCount,

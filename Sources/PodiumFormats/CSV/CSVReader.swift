@@ -32,6 +32,7 @@ public enum CSVReader {
     var missing = MissingWords(options.missing ?? MissingWords.standard, quoted: options.quotedMissing)
     var inference = TableInference(
       types: options.types, levels: options.levels, missing: missing, formats: options.formats)
+    inference.mayHaveCommas = dialect.delimiter == 0x3B
     let bulk = CSVBulk(
       decoded: decoded, dialect: dialect, options: options, missing: missing, name: name,
       cancellation: cancellation,

@@ -69,22 +69,22 @@ extension ColumnInference {
     return true
   }
 
-  /// Whether a column of plain numbers has points, and all of them could be thousands separators.
-  func pointsMayBeThousands(_ place: Int) -> Bool {
+  /// The row of the first point in a column of plain numbers; nil where it has none, or one that cannot separate thousands.
+  func firstPointOfThousands(_ place: Int) -> Int? {
     let text = grid.text.span
     let form = NumberForm(decimal: .comma, thousands: .point)
-    var points = 0
+    var first: Int?
     for row in rows {
       let cell = grid.cells[index(row, place)]
       let core = CellGrid.core(of: cell, in: text)
       if core.isEmpty || missing.contains(cell, core, in: text) { continue }
       switch NumberCell.read(text, core) {
       case .real:
-        guard form.read(text, core) != nil else { return false }
-        points += 1
+        guard form.read(text, core) != nil else { return nil }
+        first = first ?? row
       case .integer, .word, .other: continue
       }
     }
-    return points > 0
+    return first
   }
 }

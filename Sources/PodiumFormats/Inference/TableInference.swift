@@ -9,6 +9,8 @@ struct TableInference: Sendable {
   var missing = MissingWords()
   /// How numbers and dates are written, as far as the user sets it.
   var formats = CellFormats()
+  /// Whether points may separate thousands though no number of the file has a comma: cells are between semicolons.
+  var mayHaveCommas = false
 
   /// The table of the given rows with the given names, which are distinct.
   ///
@@ -110,7 +112,7 @@ struct TableInference: Sendable {
     // In a file with decimal commas 1.234 is a thousand, unless some point cannot be a separator: 3.14.
     if formats.decimal == nil, decimals == [.comma], !points.isEmpty {
       let declared = points.contains { types[names[$0]] != nil }
-      if !declared, points.allSatisfy(inference.pointsMayBeThousands) {
+      if !declared, points.allSatisfy({ inference.firstPointOfThousands($0) != nil }) {
         let form = NumberForm(decimal: .comma, thousands: .point)
         for place in points {
           if let reading = try inference.numbers(place, declared: nil, form: form) { readings[place] = reading }
@@ -120,6 +122,16 @@ struct TableInference: Sendable {
       }
     } else if !points.isEmpty {
       decimals.insert(.point)
+    }
+    if mayHaveCommas, formats.decimal == nil, decimals == [.point] {
+      let rows = points.compactMap(inference.firstPointOfThousands)
+      if rows.count == points.count {
+        for (place, row) in zip(points, rows) {
+          readings[place].notices.append(
+            "read its points as decimal marks, first \(inference.quoted(row, place)); "
+              + "decimal=comma reads them as separators of thousands")
+        }
+      }
     }
     for (place, reading) in readings.enumerated() {
       guard let question = reading.question else { continue }

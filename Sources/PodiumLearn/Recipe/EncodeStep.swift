@@ -69,6 +69,8 @@ struct FittedEncode: FittedTransformer, Equatable {
       help: "column \(categories): remove it from the features, or merge its rare categories")
   }
 
+  var changesColumnsOneByOne: Bool { true }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     try requireRoom(for: frame)
     var wanted: [Int: [String]] = [:]

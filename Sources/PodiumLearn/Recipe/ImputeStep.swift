@@ -115,6 +115,8 @@ struct FittedImpute: FittedTransformer, Equatable {
 
   let known: [Known]
 
+  var changesColumnsOneByOne: Bool { true }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var columns = frame.columns
     for (one, place) in zip(known, try frame.places(of: known.map(\.column), for: "impute")) {

@@ -97,6 +97,44 @@ public struct FittedPipeline: Sendable {
   }
 }
 
+extension FittedPipeline {
+  /// Calls a closure with the prediction of some rows for each column in turn, its values in another order of the rows.
+  ///
+  /// Where every step changes columns one by one, only the features made from a column are exchanged: the steps run once for
+  /// all columns. Throws what `predict` and the closure throw.
+  public func predictEach(
+    _ frame: FeatureFrame, shuffledBy orders: [[Int]], cancellation: Cancellation,
+    _ body: (Int, Prediction) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let shuffled = frame.columns.enumerated().map { place, column in
+      FeatureColumn(
+        name: column.name, source: column.source, values: column.values.selecting(rows: orders[place]),
+        circle: column.circle)
+    }
+    guard usesFeatures, recipe.steps.allSatisfy(\.changesColumnsOneByOne) else {
+      for (place, column) in shuffled.enumerated() {
+        var columns = frame.columns
+        columns[place] = column
+        let other = FeatureFrame(columns: columns, rowCount: frame.rowCount)
+        try body(place, try predict(other, cancellation: cancellation))
+      }
+      return
+    }
+    let prepared = try recipe.apply(frame)
+    let plain = try prepared.matrix(allowingMissing: true)
+    let others = try recipe.apply(FeatureFrame(columns: shuffled, rowCount: frame.rowCount))
+      .matrix(allowingMissing: true)
+    let features = Dictionary(grouping: prepared.columns.indices) { prepared.columns[$0].source }
+    var matrix = plain
+    for (place, column) in frame.columns.enumerated() {
+      let own = features[column.source] ?? []
+      for row in 0..<matrix.rows { for c in own { matrix[row, c] = others[row, c] } }
+      try body(place, try model.predict(matrix, threads: 1, cancellation: cancellation))
+      for row in 0..<matrix.rows { for c in own { matrix[row, c] = plain[row, c] } }
+    }
+  }
+}
+
 extension Target {
   /// Throws `too-large` where a probability for each class and row, and a count for each two classes, take too much.
   ///

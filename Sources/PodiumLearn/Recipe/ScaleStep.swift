@@ -69,6 +69,8 @@ struct FittedScale: FittedTransformer, Equatable {
 
   let known: [Known]
 
+  var changesColumnsOneByOne: Bool { true }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var columns = frame.columns
     for (one, place) in zip(known, try frame.places(of: known.map(\.column), for: "scale")) {

@@ -67,6 +67,8 @@ public protocol FittedTransformer: Sendable, Codable {
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame
   /// What the step replaces in a frame because it is missing, or because no fitted row had it.
   func replaced(in frame: FeatureFrame) -> ReplacedCells
+  /// Whether each feature it makes depends on the one column of the table that is its source.
+  var changesColumnsOneByOne: Bool { get }
   /// The number of training rows that the step left, where it repeats or drops some; nil for other steps.
   var trainedRows: Int? { get }
 }
@@ -74,6 +76,8 @@ public protocol FittedTransformer: Sendable, Codable {
 extension FittedTransformer {
   /// Nothing, unless the step says otherwise.
   public func replaced(in frame: FeatureFrame) -> ReplacedCells { ReplacedCells() }
+  /// Not known, unless the step says otherwise.
+  public var changesColumnsOneByOne: Bool { false }
   /// All rows, unless the step says otherwise.
   public var trainedRows: Int? { nil }
 }

@@ -57,6 +57,9 @@ public enum FeatureValues: Sendable, Equatable {
     }
   }
 
+  /// Whether no row of the table had a value.
+  var isEmpty: Bool { if case .categories(let x, _) = self { x.levels.isEmpty } else { false } }
+
   /// How many rows have no value.
   public var missingCount: Int {
     switch self {
@@ -118,6 +121,12 @@ public struct FeatureFrame: Sendable, Equatable {
     var lists: [[Double]] = []
     for column in columns {
       guard case .numbers(let values) = column.values else {
+        // A column without any value is read as categories.
+        if column.values.isEmpty {
+          throw Diagnostic(
+            "not-numeric", "feature '\(column.name)' has no values",
+            help: "type: features drop=\(CommandText.column(column.name))")
+        }
         throw Diagnostic(
           "not-numeric", "feature '\(column.name)' has categories, but the learner needs numbers",
           help: "type: encode")

@@ -23,9 +23,9 @@ package struct MissingCode {
     code < least ? least - code : code - largest
   }
 
-  /// Whether a code is further from numbers than these are from each other, or is -666 or less where none is below 0.
+  /// Whether a code is further from numbers than these are from each other, or is -66 or less where none is below 0.
   private static func isFar(_ code: Double, _ least: Double, _ largest: Double) -> Bool {
-    if code <= -666, least >= 0, least < largest { return true }
+    if code <= -66, least >= 0, least < largest { return true }
     return distance(code, least, largest) > 2 * (largest - least) && (code < 0 ? code < least : code > 2 * largest)
   }
 

@@ -33,6 +33,27 @@ import Testing
     #expect(isClose([found.intercept], [39.93777777777783]))
   }
 
+  /// Of columns that are multiples of each other, the shortest coefficients are such multiples too.
+  @Test func `many more columns than rows have the shortest coefficients`() throws {
+    let (features, target) = try Iris().widths()
+    let rows = [0, 20, 60, 70, 80, 110, 120, 140]
+    let (three, goal) = (features.selecting(rows: rows), rows.map { target[$0] })
+    let units = (0..<20).map { [1.0, 1e-3, 40][$0 % 3] * Double(1 + $0) }
+    let columns = units.flatMap { unit in (0..<3).map { c in three.column(c).map { unit * $0 } } }
+    let wide = try line("linear", [], Matrix(columns: columns + [Array(repeating: 3, count: 8)], rows: 8), goal)
+    let plain = try line("linear", [], three, goal)
+    let sum = units.reduce(0) { $0 + $1 * $1 }
+    let wanted = units.flatMap { unit -> [Double] in plain.coefficients.map { $0 * unit / sum } } + [0.0]
+    #expect(isClose(wide.coefficients, wanted))
+    #expect(isClose([wide.intercept], [plain.intercept]))
+    // A column that is divided among others by their shares of a length keeps its penalty.
+    let ridge = try line("ridge", [("alpha", "0.5")], three, goal)
+    let parts = (0..<20).flatMap { _ in (0..<3).map { c in three.column(c).map { $0 / 20.0.squareRoot() } } }
+    let divided = try line("ridge", [("alpha", "0.5")], Matrix(columns: parts, rows: 8), goal)
+    let shares = (0..<20).flatMap { _ -> [Double] in ridge.coefficients.map { $0 / 20.0.squareRoot() } }
+    #expect(isClose(divided.coefficients, shares))
+  }
+
   @Test func `the lasso's coefficients are those of the optimum`() throws {
     let (features, target) = try Iris(isScaled: true).widths()
     let widths = try Iris().widths().target

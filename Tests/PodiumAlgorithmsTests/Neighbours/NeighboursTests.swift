@@ -108,23 +108,25 @@ import Testing
     let data = try TrainingData(
       features: Matrix(rows: count, columns: 3, elements: rows.flatMap { $0 }), featureNames: ["a", "b", "c"],
       target: .classes(ClassTarget(classes: ["a", "b", "c"], codes: codes)))
-    let model = try fitted("knn", [("k", "4")], data)
-    guard
-      case .classes(_, let shares?) = try model.predict(
-        Matrix(rows: probes.count, columns: 3, elements: probes.flatMap { $0 }))
-    else {
-      Issue.record("no probabilities")
-      return
-    }
-    for (place, probe) in probes.enumerated() {
-      let squares = rows.map { row in zip(row, probe).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
-      let last = squares.sorted()[min(4, count) - 1]
-      let near = squares.indices.filter { squares[$0] < last * (1 - 1e-12) }
-      let tied = squares.indices.filter { !near.contains($0) && squares[$0] <= last * (1 + 1e-12) }
-      for code in 0..<3 {
-        let part = Double(min(4, count) - near.count) / Double(tied.count)
-        let votes = Double(near.count { codes[$0] == code }) + part * Double(tied.count { codes[$0] == code })
-        #expect(abs(shares[place, code] - votes / Double(min(4, count))) < 1e-12)
+    for k in [4, 600, 1500] {
+      let model = try fitted("knn", [("k", String(k))], data)
+      guard
+        case .classes(_, let shares?) = try model.predict(
+          Matrix(rows: probes.count, columns: 3, elements: probes.flatMap { $0 }))
+      else {
+        Issue.record("no probabilities")
+        return
+      }
+      for (place, probe) in probes.enumerated() {
+        let squares = rows.map { row in zip(row, probe).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
+        let last = squares.sorted()[min(k, count) - 1]
+        let near = squares.indices.filter { squares[$0] < last * (1 - 1e-12) }
+        let tied = squares.indices.filter { abs(squares[$0] - last) <= last * 1e-12 }
+        for code in 0..<3 {
+          let part = Double(min(k, count) - near.count) / Double(tied.count)
+          let votes = Double(near.count { codes[$0] == code }) + part * Double(tied.count { codes[$0] == code })
+          #expect(abs(shares[place, code] - votes / Double(min(k, count))) < 1e-12)
+        }
       }
     }
   }

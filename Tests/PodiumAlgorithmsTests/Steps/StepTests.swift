@@ -70,6 +70,7 @@ import Testing
     #expect(
       code(RecipeStep("pca", settings: ["k": "1"]), frame([numbers("x", [1e200, 2, 3, 4])]), nil) == "not-finite")
     #expect(code(RecipeStep("target-encode"), frame([text]), nil) == "no-target")
+    #expect(code(RecipeStep("target-encode"), frame([text]), .numbers([1e300, 1, 2, 3])) == "not-finite")
     #expect(
       code(RecipeStep("target-encode", columns: ["x"]), frame([numbers("x", [1, 2, 3, 4])]), classes(codes))
         == "not-categorical")

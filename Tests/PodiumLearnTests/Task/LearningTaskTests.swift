@@ -131,6 +131,10 @@ import Testing
     let words = try Fixtures.frame([Fixtures.category("colour", ["red", "blue"])])
     let notNumeric = diagnostic { () throws(Diagnostic) in _ = try words.matrix() }
     #expect(notNumeric?.message == "feature 'colour' has categories, but the learner needs numbers")
+    let none = Categorical(levels: [], codes: [-1, -1])
+    let empty = FeatureFrame(
+      columns: [FeatureColumn(name: "age", source: "age", values: .categories(none, isOrdered: false))], rowCount: 2)
+    #expect(#expect(throws: Diagnostic.self) { try empty.matrix() }?.message == "feature 'age' has no values")
     #expect(notNumeric?.help == "type: encode")
     let gaps = try Fixtures.frame([Column("size", .number([1, .nan]))])
     let missing = diagnostic { () throws(Diagnostic) in _ = try gaps.matrix() }

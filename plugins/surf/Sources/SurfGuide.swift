@@ -26,7 +26,7 @@ extension SurfPlugin {
       """,
       groups: [
         .init("spots", ["spot add", "spots", "spot", "sun", "profile"]),
-        .init("data", ["fetch", "addresses", "import", "sources", "observations", "export sessions"]),
+        .init("data", ["fetch", "addresses", "import", "sources", "observations", "drop", "export sessions"]),
         .init("sea", ["forecast", "tide", "verify"]),
         .init(
           "journal",

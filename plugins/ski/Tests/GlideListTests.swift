@@ -57,4 +57,18 @@ struct GlideListTests {
     #expect(try tests(fixture) == ["2026-01-24 Idre 1"])
     #expect(report.warnings.contains { $0.contains("line 3, column A ('Datum')") }, "\(report.warnings)")
   }
+
+  @Test func `a table of many columns that are unknown is read, and they are named`() throws {
+    let (fixture, report) = try imported(
+      "Datum;2026-01-24\nPlats;Idre\n\nSkidpar;Åk 1;Åk 2;Åk 3;Åk 4;Medel;Rank\n101;32,1;32,4;32,2;32,0;32,2;1\n102;32,5;32,6;32,9;32,9;32,7;2\n"
+    )
+    #expect(try fixture.ranks("1") == ["101": 1, "102": 2])
+    #expect(report.remarked.contains { $0.contains("ignored columns: B ('Åk 1')") }, "\(report.remarked)")
+  }
+
+  @Test func `a tie in words is a margin of 0, and By is one`() throws {
+    let (fixture, report) = try imported(
+      "Date;2026-01-24\nPlace;Idre\n\nHeat;Left ski;Right ski;Winner;By (cm)\nQF1;101;102;101;12\nSF;101;104;L;tie\n")
+    #expect(try fixture.view("1").glides.map(\.difference) == [12, 0], "\(report.warnings)")
+  }
 }

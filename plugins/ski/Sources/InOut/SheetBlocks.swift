@@ -64,7 +64,9 @@ struct SheetBlocks {
       if !headings.isEmpty { before = headings }
       headings = []
       group += 1
-    } else if found.contains(where: { isHead($0.meaning, row) }), found.count >= 2, filled <= found.count + 2 {
+    } else if found.contains(where: { isHead($0.meaning, row) }), found.count >= 2,
+      filled <= found.count + 2 || isHeadOfMany(row, found)
+    {
       settle(isTest: true)
       open(row, found)
     } else if isLabelled(row, found) {
@@ -84,6 +86,14 @@ struct SheetBlocks {
   private func isHead(_ meaning: String, _ row: CellSheet.Row) -> Bool {
     guard meaning == "left" || meaning == "right" else { return SheetBlock.heads.contains(meaning) }
     return !row.cells.contains { $0.contains(where: \.isNumber) }
+  }
+
+  /// Whether a row with many unknown words is the head of a table: it has what ranks pairs, or who beat whom, and no number.
+  private func isHeadOfMany(_ row: CellSheet.Row, _ found: [Heading]) -> Bool {
+    let meanings = Set(found.map(\.meaning))
+    let isRanking = meanings.contains("serial") && !meanings.isDisjoint(with: SheetBlock.ranks)
+    return (isRanking || meanings.isSuperset(of: ["winner", "loser"]))
+      && !row.cells.contains { SheetValues.number($0) != nil }
   }
 
   /// The headings of a table; another serial number or winner in the row begins a table beside it.

@@ -176,7 +176,8 @@ struct SheetImport {
         row.place, "a glide needs a margin in cm; it was left out", code: "missing-key", help: "write 0 for a tie")
       return
     }
-    guard let difference = GlideChecks.margin(typed.text) else {
+    let tie = HeatText(typed.text)?.winner == .neither ? 0.0 : nil
+    guard let difference = GlideChecks.margin(typed.text) ?? tie else {
       workspace.misfits.add(
         typed.place, "\(Abridged.quoted(typed.text)) is not a margin in cm; the glide was left out", code: "bad-margin",
         help: "write it as in 14")

@@ -62,7 +62,7 @@ enum SheetWords {
     left: left, left ski, vänster, venstre, links, v, l, vasen
     right: right, right ski, höger, høyre, rechts, h, r, oikea
     side: side, winning side, v/h, h/v, l/r, r/l, left/right, right/left, vänster/höger, höger/vänster, links/rechts, rechts/links, sida, seite, puoli, vasen/oikea
-    difference_cm: difference, difference cm, diff, diff cm, margin, skillnad, avstånd, marginal, cm, differenz, abstand, forskjell, ero, ero cm
+    difference_cm: difference, difference cm, diff, diff cm, margin, skillnad, avstånd, marginal, cm, differenz, abstand, forskjell, ero, ero cm, by, won by, lead, vinstmarginal, försprång, vorsprung, seiersmargin, etumatka
     lane: lane, track, spår, bana, spur, bahn, bane, rata, latu
     run: run, heat, åk, omgång, åk nr, lauf, durchgang, runde, kierros, erä
     winner_treatment: winner treatment, winner wax, vinnare valla, vinnarens valla

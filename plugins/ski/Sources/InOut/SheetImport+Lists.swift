@@ -56,7 +56,7 @@ extension SheetImport {
       }
       let values = block.labels.merging(own) { _, new in new }
       guard let time = try time(values, effect: "the row was left out") else {
-        lost += 1
+        if !isGlide { lost += 1 }
         continue
       }
       var key = Key(values, time, workspace.terms)
@@ -80,7 +80,7 @@ extension SheetImport {
           workspace.misfits.add(
             row.place, "the row fits \(fitting.count) tests and was left out", code: "missing-key",
             help: "write day, time and place in each row")
-          lost += 1
+          if !isGlide { lost += 1 }
           continue
         }
         place = fitting.first

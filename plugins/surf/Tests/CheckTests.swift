@@ -209,6 +209,14 @@ struct CheckTests {
     }
   }
 
+  @Test func `a chance may be typed in percent, as it is shown`() throws {
+    var session = try SurfFixture.session(files: [:])
+    session.report("surf spot add Ramp 43.3,-8.6 zone=Europe/Madrid", "surf prefer a height=1..2 chance=60%")
+    let stored = try #require(try StoredPreference.all(in: session.store()).first)
+    #expect(stored.preference.minimumChance == 0.6)
+    #expect(session.report("surf prefer a chance=160%")?.error?.code == "bad-value")
+  }
+
   @Test func `a preference is read back as it was stated, in any units`() throws {
     var session = try session()
     session.report("surf profile height=ft wind=kn temperature=F")

@@ -197,7 +197,7 @@ extension ErrorCodesPage {
     no-precondition  a change through a service lacks `If-Match`
     no-probabilities  the learner gives no probabilities
     no-program  a model needs a program that is missing
-    no-ranks  the table has no ranks
+    no-ranks  the table or the session has no ranks
     no-reader  pages cannot be read here
     no-rows  there are no rows
     no-runs  no glide has its lane and run

@@ -36,9 +36,11 @@ extension ErrorCodesPage {
     unknown-kind  no such kind of record
     unknown-language  no plugin template in this language
     unknown-learner  no such learner
+    unknown-leave  a waxer is not away on these days
     unknown-letter  a letter that the order does not use
     unknown-limit  a service has no limit of this name
     unknown-match  no such match
+    unknown-measurement  a session has no measurement of the weather at that time
     unknown-member  a member of a JSON body that nothing takes
     unknown-model  no such model
     unknown-operator  no such operator
@@ -74,6 +76,7 @@ extension ErrorCodesPage {
     unknown-team  no such team
     unknown-time-zone  no such time zone
     unknown-token  no token has this id
+    unknown-treatment  a ski pair has no treatment of this kind at that time
     unknown-unit  a unit that does not fit the quantity
     unknown-variable  no such variable of sea or air
     unknown-waxer  no such waxer

@@ -40,7 +40,8 @@ extension ParsingScope {
 }
 
 extension Parameter where Value == Double? {
-  /// A number that may be left out, given by key; `-5,5` is read as -5.5, and its unit may follow it: `-5,5°C`.
+  /// A number that may be left out, given by key; `-5,5` is read as -5.5, and its unit may follow it: `-5,5°C`. Of °C a number in °F is
+  /// converted, to a tenth: `23F`.
   public static func number(
     _ name: String, in range: ClosedRange<Double>, unit: String = "", help: String
   ) -> Parameter<Double?> {
@@ -52,11 +53,17 @@ extension Parameter where Value == Double? {
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       let text = try scope.list(values[0]).map(\.text).joined(separator: ",")
-      guard let number = Double(decimal: bare(text, unit)), range.contains(number) else {
+      guard let number = measured(text, unit), range.contains(number) else {
         throw .badValue(name, text, allowed: allowed, span: values[0].span)
       }
       return number
     }
+  }
+
+  /// The number of a text with or without its unit.
+  private static func measured(_ text: String, _ unit: String) -> Double? {
+    guard unit == "°C", text.lowercased().hasSuffix("f") else { return Double(decimal: bare(text, unit)) }
+    return Double(decimal: bare(text, "°F")).map { (($0 - 32) / 1.8 * 10).rounded() / 10 }
   }
 
   /// A text without the unit at its end, which need not have its sign for degrees.

@@ -8,6 +8,21 @@ struct SkyAndSeaTests {
     a.map { ($0 - b).magnitude <= distance } ?? false
   }
 
+  @Test(arguments: [
+    "33.65,-118", "33.65, -118", "33.65 -118", "33.65N 118W", "33.65 N, 118 W", "33°39'N 118°W",
+    "33°39'0\"N, 118°0'0\"W",
+    "33.65n,118w",
+  ])
+  func `a place is read as maps write it`(_ text: String) {
+    let place = Coordinate(text)
+    #expect(near(place?.latitude, 33.65, 1e-9) && near(place?.longitude, -118, 1e-9))
+  }
+
+  @Test(arguments: [
+    "33.65", "33.65N", "33.65W 118N", "33°65'N 118W", "95,0", "-33N 118W", "America/Nome", "a b", "", "N W", "1,2,3",
+  ])
+  func `other texts are not places`(_ text: String) { #expect(Coordinate(text) == nil) }
+
   @Test func `partitions add up by their energy`() {
     #expect(Waves.total([2, 1.5]) == 2.5)
     #expect(Waves.total([]) == nil && Waves.total([-1, 2]) == nil && Waves.total([.nan]) == nil)

@@ -26,7 +26,7 @@ extension SurfPlugin {
       """,
       groups: [
         .init("spots", ["spot add", "spots", "spot", "sun", "profile"]),
-        .init("data", ["fetch", "addresses", "import", "sources", "observations", "export sessions"]),
+        .init("data", ["fetch", "addresses", "import", "sources", "observations", "drop", "export sessions"]),
         .init("sea", ["forecast", "tide", "verify"]),
         .init(
           "journal",
@@ -40,6 +40,13 @@ extension SurfPlugin {
         .init(["tide", "tides", "high water", "low water"], verb: "tide"),
         .init(["what will I like", "recommend", "best day", "this week"], verb: "week"),
         .init(["buoy", "wave buoy"], verb: "observations"),
+        .init(["alert", "alarm", "notify", "notification"], verb: "check"),
+        .init(["preference", "wish", "favourite conditions", "alert"], verb: "prefer"),
+        .init(["favourite", "favorite", "home spot", "clock"], verb: "profile"),
+        .init(["time zone", "timezone", "coordinates", "latitude"], verb: "spot add"),
+        .init(["journal", "diary", "stars", "stoke", "stoked"], verb: "log"),
+        .init(["privacy", "gdpr", "personal data", "delete a person"], verb: "forget"),
+        .init(["share", "back up", "backup"], verb: "export sessions"),
         .init(["simulate"], none: "this study moved to 'surf-bench simulate', built by 'make programs'"),
       ])
   }

@@ -30,7 +30,7 @@ public struct SurfPlugin: Plugin {
     try registry.add(ObservationsCommand())
     for command in [
       SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), SurfVerifyCommand(),
-      SourcesCommand(),
+      SourcesCommand(), SurfDropCommand(),
       SurfFetchCommand(), AddressesCommand(), ProfileCommand(), SurfForgetCommand(), LogCommand(),
       SurfSessionsCommand(),
       SurfSessionCommand(),

@@ -199,6 +199,24 @@ struct CheckTests {
     #expect(session.report("surf prefer odd")?.error?.code == "unknown-preference")
   }
 
+  @Test func `sessions without conditions do not count for what is learned`() throws {
+    var session = try SurfFixture.session(files: [:])
+    session.report("surf spot add Ramp 43.3,-8.6 zone=Europe/Madrid")
+    for day in 1...8 { session.report("surf log ramp \"2026-05-0\(day) 08:00\" 1h 5") }
+    let said = session.report("surf prefer liked likeness=0.5 rating=4")?.remarks ?? []
+    for start in ["likeness= matches nothing yet", "rating=overall matches nothing yet"] {
+      #expect(said.contains { $0.hasPrefix(start) && $0.hasSuffix("there are 0") }, "\(said)")
+    }
+  }
+
+  @Test func `a chance may be typed in percent, as it is shown`() throws {
+    var session = try SurfFixture.session(files: [:])
+    session.report("surf spot add Ramp 43.3,-8.6 zone=Europe/Madrid", "surf prefer a height=1..2 chance=60%")
+    let stored = try #require(try StoredPreference.all(in: session.store()).first)
+    #expect(stored.preference.minimumChance == 0.6)
+    #expect(session.report("surf prefer a chance=160%")?.error?.code == "bad-value")
+  }
+
   @Test func `a preference is read back as it was stated, in any units`() throws {
     var session = try session()
     session.report("surf profile height=ft wind=kn temperature=F")

@@ -285,4 +285,22 @@ struct JournalTests {
     #expect(table(session.report("surf spots pantin"))?.rowCount == 1)
     #expect(table(session.report("surf sessions spot=pantin"))?["start"]?[0].fileText == "2026-03-02T07:00:00Z")
   }
+
+  @Test func `ratings of another scale are refused until it is given, and then become 1 to 5`() throws {
+    let rows = ["8/10", "10", "1", "5.5"].enumerated().map { "Ramp,2026-03-0\($0 + 1) 08:00,1h,\($1)" }
+    var session = try session([
+      "ten.csv": "spot,start,duration,stars\n" + rows.joined(separator: "\n") + "\nRamp,2026-03-07 08:00,1h,9\n",
+      "half.csv": "spot,start,duration,stars\nRamp,2026-04-01 08:00,1h,3.5\nRamp,2026-04-02 08:00,1h,4\n",
+    ])
+    let bare = session.report("surf import sessions ten.csv")
+    #expect(bare?.error?.code == "bad-value" && bare?.error?.help?.contains("scale=1..10") == true)
+    #expect(session.report("surf import sessions ten.csv scale=10..1")?.error?.code == "bad-value")
+    #expect(session.report("surf import surf-buoy scale=1..10")?.error?.code != nil)
+    #expect(field(session.report("surf import sessions ten.csv scale=1..10"), "new") == "5")
+    let shown = try #require(table(session.report("surf sessions")))
+    let ratings = (0..<shown.rowCount).map { shown["rating"]?[$0].fileText }
+    #expect(ratings == ["5", "3", "1", "5", "4"])
+    let half = session.report("surf import sessions half.csv")
+    #expect(field(half, "new") == "2" && half?.remarks.contains("rounded 1 rating to whole numbers") == true)
+  }
 }

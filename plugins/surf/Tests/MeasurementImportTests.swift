@@ -33,6 +33,34 @@ struct MeasurementImportTests {
     "ti.csv": "Datum;Uhrzeit;Höhe (cm);Art\n01.05.2026;05:12;312;HW\n01.05.2026;11:30;45;NW\n",
   ]
 
+  @Test(arguments: [
+    "Stasjon;Tid (UTC);Bølgehøyde (m);Bølgeretning;Middelvind;Vindretning",
+    "Station;Tid (UTC);Signifikant våghöjd (m);Vågriktning;Medelvind;Vindriktning",
+    "Station;Date UTC;Wellenhöhe (m);Wellenrichtung;Windgeschwindigkeit;Windrichtung",
+    "Station;Date UTC;Hauteur significative (m);Direction des vagues;Vitesse du vent;Direction du vent",
+  ])
+  func `headings of other languages are known`(_ head: String) throws {
+    var session = try SurfFixture.session(files: ["t.csv": head + "\nEKO;2026-05-01 00:00;1,5;300;10,1;200\n"])
+    let report = session.report("surf import t.csv")
+    #expect(titles(report) == ["EKO: 1 new of 1 row"], "\(report?.error?.message ?? "")")
+    #expect(report?.remarks.contains { $0.contains("skipped the column") } == false, "\(report?.remarks ?? [])")
+    let stored = session.report("surf observations EKO every=sample")
+    for (name, value) in [
+      ("wave_height_m", "1.5"), ("mean_direction_deg", "300"), ("wind_speed_ms", "10.1"), ("wind_direction_deg", "200"),
+    ] {
+      #expect(column(stored, name) == [value], "\(name)")
+    }
+  }
+
+  @Test func `the day of a tide is that of the zone that its station was given`() throws {
+    var session = try SurfFixture.session(files: [
+      "t.csv": "time,tide_m\n2026-05-01 00:10,1.0\n2026-05-01 00:20,1.2\n2026-05-01 00:30,1.3\n"
+    ])
+    session.report("surf import t.csv format=tides station=CUX datum=LAT zone=Europe/Berlin")
+    #expect(session.report("surf tide CUX 2026-05-01")?.error == nil)
+    #expect(session.report("surf tide CUX 2026-04-30")?.error?.code == "no-tide")
+  }
+
   private func session() throws -> Interpreter {
     var session = try SurfFixture.session(files: Self.files)
     session.report("surf spot add Ramp 43.3,-8.6 zone=Europe/Madrid facing=330")

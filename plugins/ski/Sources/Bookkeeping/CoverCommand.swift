@@ -9,7 +9,8 @@ struct CoverCommand: Command {
     "athletes", help: "Athletes to assign to the waxer.", completion: .athletes())
   static let from = Parameter<String?>.text("from", help: "First day.")
   static let until = Parameter<String?>.text("to", help: "Last day.").formerly("until")
-  static let end = Parameter<Bool>.flag("end", default: false, help: "Stop covering these athletes.")
+  static let end = Parameter<Bool>.flag(
+    "end", default: false, help: "Stop covering these athletes, or take back the leave.")
   static let away = Parameter<String?>.text("away", help: "Days on leave, as in 2026-01-20..2026-01-27.")
   static let by = Parameter<String?>.text("by", help: "Substitute while the waxer is away.", completion: .waxers())
   static let day = Parameter<String?>.text("asof", help: "Day of the list; default: today.").formerly("day")
@@ -19,12 +20,13 @@ struct CoverCommand: Command {
     details: """
       'ski cover LN' lists the athletes and pairs that LN looks after on a day, including those of waxers who are on \
       leave and named LN as their substitute. Athletes after the waxer's code are assigned to the waxer; end=yes removes \
-      them. A replayed notebook has no clock, so the list needs asof= there.
+      them, or with away= a leave. A replayed notebook has no clock, so the list needs asof= there.
       """, parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
     exampleLines: """
       assign two athletes: ski waxer add LN; ski athlete add "Anna Nilsson"; ski athlete add "Per Berg"; ski cover LN Nilsson Berg from=2026-01-01 -> Nilsson
       the list of a given day: ski waxer add LN; ski waxer add UN; ski athlete add "Anna Nilsson"; ski cover LN Nilsson; ski cover LN away=2026-01-20..2026-01-27 by=UN; ski cover UN asof=2026-01-22 -> LN
       stop covering: ski waxer add LN; ski athlete add "Anna Nilsson"; ski cover LN Nilsson; ski cover LN Nilsson end=yes -> 0
+      take back a leave: ski waxer add LN; ski cover LN away=2026-01-20..2026-01-27; ski cover LN away=2026-01-20..2026-01-27 end=yes -> 0
       an incomplete leave: ski waxer add LN; ski cover LN away=2026-01-20 -> !bad-value
       """, seeAlso: ["ski waxer", "ski pairs"])
 
@@ -61,11 +63,15 @@ struct CoverCommand: Command {
     if isAssigning, call[Self.end] {
       try call.refuseKeys(
         except: [Self.end.any], of: "ski cover WAXER ATHLETES end=yes", instead: "ski cover WAXER ATHLETES")
+    } else if call[Self.end], call.has(Self.away) {
+      try call.refuseKeys(
+        except: [Self.end.any, Self.away.any, Self.day.any], of: "ski cover WAXER away= end=yes",
+        instead: "ski cover WAXER")
     }
     let idle: [(key: String, isTyped: Bool, span: SourceSpan?, needed: String)] = [
       ("from", call.has(Self.from) && !isAssigning, call.span(of: Self.from), "athletes"),
       ("to", call.has(Self.until) && !isAssigning, call.span(of: Self.until), "athletes"),
-      ("end", call.has(Self.end) && !isAssigning, call.span(of: Self.end), "athletes"),
+      ("end", call.has(Self.end) && !isAssigning && !call.has(Self.away), call.span(of: Self.end), "athletes"),
       ("by", call.has(Self.by) && !call.has(Self.away), call.span(of: Self.by), "away="),
       ("away", call.has(Self.away) && !call.has(Self.waxer), call.span(of: Self.away), "a waxer"),
     ]
@@ -87,6 +93,15 @@ struct CoverCommand: Command {
     }
     let (first, last) = (days[0], days[1])
     guard first <= last else { throw .badValue("away", text, allowed: allowed, span: span) }
+    let key: [String: Value] = ["waxer": .text(code), "from": .date(first)]
+    if call[Self.end] {
+      guard let there = try workspace.store.records(SkiKinds.leave, key).first, there["until"] == .date(last) else {
+        throw Diagnostic(
+          "unknown-leave", "'\(code)' is not away from \(first) until \(last)", span: span,
+          help: "use ski cover \(CommandText.word(code)) asof=\(first) to see a leave")
+      }
+      return try workspace.store.remove(there)
+    }
     var values: [String: Value] = ["until": .date(last)]
     if let by = call[Self.by] {
       let substitute = try workspace.waxer(by, at: call.span(of: Self.by))
@@ -95,7 +110,7 @@ struct CoverCommand: Command {
       }
       values["substitute"] = .text(substitute)
     }
-    try workspace.store.enter(SkiKinds.leave, key: ["waxer": .text(code), "from": .date(first)], values)
+    try workspace.store.enter(SkiKinds.leave, key: key, values)
   }
 
   /// Who is covered on a day, or ever.

@@ -41,6 +41,9 @@ extension SkiPlugin {
         .init(["knock-out", "bracket", "heats", "cup"], verb: "ladder"),
         .init(["protocol", "knock-out", "form to fill in", "print"], verb: "sheet"),
         .init(["protocol", "excel", "spreadsheet", "workbook"], verb: "import"),
+        .init(["privacy", "gdpr", "personal data"], verb: "forget"), .init(["tie", "ties", "placing"], verb: "rank"),
+        .init(["fahrenheit", "hardness", "humidity"], verb: "conditions"),
+        .init(["share", "pseudonym", "anonymous"], verb: "export"),
         .init(["history", "who changed", "log of changes"], verb: "audit pair"),
         .init(
           ["simulate"],

@@ -49,7 +49,8 @@ struct ImportedSheets {
   ) throws(Diagnostic) -> Bool {
     if format != "sheet" {
       let table = try IncomingTable(grid, words: words)
-      if format == "glides" || GlideImport.needed.allSatisfy({ table.has($0) }) {
+      let isOfDays = ["date", "place"].contains { table.has($0) }
+      if format == "glides" || !isOfDays && GlideImport.needed.allSatisfy({ table.has($0) }) {
         guard table.has("winner") || grid.sheet == nil else { return false }
         glides.append(table)
         return true

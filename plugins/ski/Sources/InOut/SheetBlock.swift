@@ -7,6 +7,11 @@ struct SheetBlock {
     var place: SourcePlace
     var cells: [String: IncomingSheet.Cell]
 
+    /// Whether it says of which test it is.
+    var isOfTest: Bool {
+      cells.keys.contains { SheetBlock.ofSession.contains($0) && $0 != "type" && $0 != "waxer" }
+    }
+
     /// The same pair with its owner's two names as one, and with what labels say of all pairs.
     func filled(from labels: [String: IncomingSheet.Cell]) -> Row {
       var row = self
@@ -40,6 +45,15 @@ struct SheetBlock {
       && !Self.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
   }
 
+  /// Whether it is a list of tests: rows say of which one they are.
+  var isList: Bool { pairs.contains(where: \.isOfTest) || hasDatedGlides }
+
+  /// Whether its glides say of which tests they are; under the day of a test, a column Test numbers the glides.
+  var hasDatedGlides: Bool {
+    guard pairs.isEmpty || pairs.contains(where: \.isOfTest) else { return false }
+    return glides.contains { $0.isOfTest && (labels["date"] == nil || $0.cells["session"] == nil) }
+  }
+
   /// Whether it has results and says nothing of their test.
   var lacksHead: Bool {
     let cells = (pairs + glides).reduce(into: Set(labels.keys)) { $0.formUnion($1.cells.keys) }
@@ -70,7 +84,8 @@ struct SheetBlock {
 
   /// The meanings that belong to a test, and not to one of its pairs.
   static let ofSession: Set<String> = [
-    "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old",
+    "session", "date", "time", "place", "air", "snow", "snow_temperature", "humidity", "snow_humidity", "type", "new",
+    "old",
     "wet", "waxer",
   ]
   static let ranks = ["rank", "glide_rank", "kick_rank", "uphill_rank"]
@@ -79,10 +94,11 @@ struct SheetBlock {
   /// Labels that are about all pairs below them.
   static let ofAllPairs: Set<String> = ["owner", "brand", "base", "grinding", "wax"]
   private static let ofPairRow = ofSession.union(ofPair).union(["serial", "comment", "wax", "first_name", "last_name"])
-  private static let ofGlide: Set<String> = [
-    "session", "winner", "loser", "left", "right", "side", "rank", "difference_cm", "lane", "run", "tester",
-    "winner_treatment", "loser_treatment", "comment",
-  ]
+  /// The time of a heat is not that of its test.
+  private static let ofGlide = ofSession.subtracting(["time"]).union([
+    "winner", "loser", "left", "right", "side", "rank", "difference_cm", "lane", "run", "tester", "winner_treatment",
+    "loser_treatment", "comment",
+  ])
 
   /// What is read of the rows of a table with these headings.
   static func usable(_ meanings: [String]) -> Set<String> {

@@ -64,7 +64,9 @@ struct SheetBlocks {
       if !headings.isEmpty { before = headings }
       headings = []
       group += 1
-    } else if found.contains(where: { isHead($0.meaning, row) }), found.count >= 2, filled <= found.count + 2 {
+    } else if found.contains(where: { isHead($0.meaning, row) }), found.count >= 2,
+      filled <= found.count + 2 || isHeadOfMany(row, found)
+    {
       settle(isTest: true)
       open(row, found)
     } else if isLabelled(row, found) {
@@ -84,6 +86,14 @@ struct SheetBlocks {
   private func isHead(_ meaning: String, _ row: CellSheet.Row) -> Bool {
     guard meaning == "left" || meaning == "right" else { return SheetBlock.heads.contains(meaning) }
     return !row.cells.contains { $0.contains(where: \.isNumber) }
+  }
+
+  /// Whether a row with many unknown words is the head of a table: it has what ranks pairs, or who beat whom, and no number.
+  private func isHeadOfMany(_ row: CellSheet.Row, _ found: [Heading]) -> Bool {
+    let meanings = Set(found.map(\.meaning))
+    let isRanking = meanings.contains("serial") && !meanings.isDisjoint(with: SheetBlock.ranks)
+    return (isRanking || meanings.isSuperset(of: ["winner", "loser"]))
+      && !row.cells.contains { SheetValues.number($0) != nil }
   }
 
   /// The headings of a table; another serial number or winner in the row begins a table beside it.
@@ -194,7 +204,7 @@ struct SheetBlocks {
       var cells: [String: IncomingSheet.Cell] = [:]
       for heading in table where heading.column < row.cells.count && !row.cells[heading.column].isEmpty {
         read.insert(heading.column)
-        let cell = grid.cell(row, heading.column, heading: heading.name)
+        let cell = measured(grid.cell(row, heading.column, heading: heading.name), heading.name)
         if SheetValues.isError(cell.text), !SheetBlock.ranks.contains(heading.meaning) {
           misfits.add(cell.place, "\(cell.text) is an error of the spreadsheet; it was left unknown; type the value")
         } else {
@@ -229,6 +239,13 @@ struct SheetBlocks {
     for (column, text) in row.cells.enumerated() where !text.isEmpty && !read.contains(column) { skip(row, column) }
   }
 
+  /// A number with the unit of its heading, where that is °F: `Air temp (F)`.
+  private func measured(_ cell: IncomingSheet.Cell, _ heading: String) -> IncomingSheet.Cell {
+    let unit = heading.lowercased().drop { $0 != "(" && $0 != "[" }.filter { !"()[] °:".contains($0) }
+    guard unit == "f" || unit == "fahrenheit", cell.text.last?.isNumber == true else { return cell }
+    return IncomingSheet.Cell(text: cell.text + " °F", place: cell.place)
+  }
+
   /// What a row of sums or means has in place of a pair.
   private static let totals: Set<String> = [
     "summa", "sum", "total", "totalt", "antal", "medel", "medelvarde", "snitt", "mean", "average", "summe", "gesamt",
@@ -254,14 +271,15 @@ struct SheetBlocks {
       {
         // Label and value in one cell: `Luft: -5,5`.
         let value = RecordName.trimmed(String(text[text.index(after: colon)...]))
-        keep(meaning, IncomingSheet.Cell(text: value, place: grid.place(row, place)), isBelow)
+        let cell = IncomingSheet.Cell(text: value, place: grid.place(row, place))
+        keep(meaning, measured(cell, String(text[..<colon])), isBelow)
         read.insert(place)
       } else if let meaning = words.meaning(text) {
         read.insert(place)
         if let value = cells[(place + 1)...].firstIndex(where: { !$0.isEmpty }),
           words.meaning(cells[value]) == nil || value == place + 1
         {
-          keep(meaning, grid.cell(row, value), isBelow)
+          keep(meaning, measured(grid.cell(row, value), text), isBelow)
           read.insert(value)
           place = value
         }

@@ -32,9 +32,9 @@ extension SheetImport {
   }
 
   /// The sessions of a list with their day and place in each row, or only in the first row of a test. A row that says less than
-  /// others is of the test above it if that fits, or else of the only one that does.
+  /// others is of the test above it if that fits, or else of the only one that does. Tests of glides alone are `loose`.
   mutating func list(
-    _ block: SheetBlock, _ parts: inout [Part],
+    _ block: SheetBlock, _ parts: inout [Part], _ loose: inout [Part],
     _ number: (Cells, SheetTime, [Row], String?) throws(Diagnostic) -> String
   ) throws(Diagnostic) {
     var tests: [(key: Key, part: Part, pairs: Set<String>)] = []
@@ -43,8 +43,11 @@ extension SheetImport {
     var (byDay, bySession, undated) = ([CalendarDate: [Int]](), [String: [Int]](), [Int]())
     var above: Int?
     var lost = block.lost
-    for row in block.pairs {
+    let glides = block.hasDatedGlides ? block.glides : []
+    for (index, row) in (block.pairs + glides).enumerated() {
       try cancellation.check()
+      let isGlide = index >= block.pairs.count
+      if index == block.pairs.count { above = nil }
       var own = row.cells.filter { SheetBlock.ofSession.contains($0.key) }
       let says = ["session", "date", "time", "place"].map { own[$0] != nil }
       // A time alone is one of the day and place above.
@@ -53,12 +56,15 @@ extension SheetImport {
       }
       let values = block.labels.merging(own) { _, new in new }
       guard let time = try time(values, effect: "the row was left out") else {
-        lost += 1
+        if !isGlide { lost += 1 }
         continue
       }
-      let key = Key(values, time, workspace.terms)
+      var key = Key(values, time, workspace.terms)
+      // The time with the day of a glide may be that of the run.
+      if isGlide, known[key] == nil { key.time = nil }
       // A pair is once in a test, and so is the first rank: a row with either again begins the next one.
-      let once = [row.cells["serial"]?.text, row.cells["rank"]?.text == "1" ? "\u{0}1" : nil].compactMap(\.self)
+      let firsts = [row.cells["serial"]?.text, row.cells["rank"]?.text == "1" ? "\u{0}1" : nil]
+      let once = isGlide ? [] : firsts.compactMap(\.self)
       func fits(_ test: Int) -> Bool {
         if let session = key.session, tests[test].key.session == session { return true }
         return tests[test].key.fits(key) && tests[test].pairs.isDisjoint(with: once)
@@ -74,7 +80,7 @@ extension SheetImport {
           workspace.misfits.add(
             row.place, "the row fits \(fitting.count) tests and was left out", code: "missing-key",
             help: "write day, time and place in each row")
-          lost += 1
+          if !isGlide { lost += 1 }
           continue
         }
         place = fitting.first
@@ -94,9 +100,9 @@ extension SheetImport {
       if before == nil, now.day == nil { undated.append(test) }
       (known[now], above) = (test, test)
       tests[test].pairs.formUnion(once)
-      tests[test].part.pairs.append(row)
+      if isGlide { tests[test].part.glides.append(row) } else { tests[test].part.pairs.append(row) }
     }
-    for row in block.glides {
+    for row in block.hasDatedGlides ? [] : block.glides {
       let session = row.cells["session"]?.text ?? block.labels["session"]?.text
       let place = session.flatMap { session in tests.firstIndex { $0.key.session == session } }
       guard let place = place ?? (tests.count == 1 ? 0 : nil) else {
@@ -109,6 +115,10 @@ extension SheetImport {
     }
     for test in tests {
       var part = test.part
+      guard !part.pairs.isEmpty else {
+        loose.append(part)
+        continue
+      }
       part.number = try number(part.values, part.time, part.pairs, part.values["session"]?.text)
       part.lost = lost
       parts.append(part)

@@ -88,34 +88,35 @@ extension SheetImport {
           values: block.labels, time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place,
           pairs: block.pairs, glides: block.glides, lost: block.lost))
     }
-    var glides: [(block: SheetBlock, time: SheetTime)] = []
+    // Glides with nothing but a day, or in a list, may be of tests on other sheets.
+    var loose: [Part] = []
     for block in blocks {
-      let isList = block.pairs.contains { row in
-        row.cells.keys.contains { SheetBlock.ofSession.contains($0) && $0 != "type" && $0 != "waxer" }
-      }
-      guard isList else {
+      guard block.isList else {
         guard let time = try time(block.labels, effect: "the test was left out") else { continue }
-        // A sheet of glides with nothing but a day may be of the test on another sheet.
         let isPart = block.pairs.isEmpty && typed == nil && time.moment != nil
         if isPart, block.labels["session"] == nil, block.labels["place"] == nil {
-          glides.append((block, time))
+          loose.append(Part(number: "", values: block.labels, time: time, glides: block.glides, lost: block.lost))
         } else {
           try add(block, time)
         }
         continue
       }
-      try list(block, &parts, number)
+      try list(block, &parts, &loose, number)
     }
-    for (block, time) in glides {
-      let same = parts.indices.filter { !parts[$0].pairs.isEmpty && time.isOf(parts[$0].time) }
+    var joined: Set<String> = []
+    for part in loose {
+      let same = parts.indices.filter { !parts[$0].pairs.isEmpty && isOne(part, parts[$0]) }
       guard same.count == 1 else {
-        try add(block, time)
+        var part = part
+        part.place = part.values.values.map(\.place).min { ($0.line ?? 0) < ($1.line ?? 0) } ?? part.glides.first?.place
+        part.number = try number(part.values, part.time, [], typed ?? part.values["session"]?.text)
+        parts.append(part)
         continue
       }
-      parts[same[0]].glides += block.glides
-      parts[same[0]].values.merge(block.labels) { old, _ in old }
-      if let place = block.glides.first?.place {
-        workspace.note("the glides in \(place.source) were read as those of the test on that day")
+      parts[same[0]].glides += part.glides
+      parts[same[0]].values.merge(part.values) { old, _ in old }
+      if let source = part.glides.first?.place.source, joined.insert(source).inserted {
+        workspace.note("the glides in \(source) were read as those of the test on that day")
       }
     }
     if let typed, parts.count > 1 {
@@ -130,6 +131,16 @@ extension SheetImport {
           help: "write the day as in 2026-01-24, beside Datum or Date")
     }
     return parts
+  }
+
+  /// Whether glides are of a test: of its number, or of its day and place.
+  private func isOne(_ glides: Part, _ test: Part) -> Bool {
+    if let session = glides.values["session"]?.text { return session == test.number }
+    func name(_ part: Part) -> String? {
+      part.values["place"].map { (workspace.terms.find(.place, $0.text) ?? $0.text).lowercased() }
+    }
+    let place = name(glides)
+    return glides.time.moment != nil && glides.time.isOf(test.time) && (place == nil || place == name(test))
   }
 
   /// An error with its place before it.

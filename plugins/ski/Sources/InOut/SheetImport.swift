@@ -176,7 +176,8 @@ struct SheetImport {
         row.place, "a glide needs a margin in cm; it was left out", code: "missing-key", help: "write 0 for a tie")
       return
     }
-    guard let difference = GlideChecks.margin(typed.text) else {
+    let tie = HeatText(typed.text)?.winner == .neither ? 0.0 : nil
+    guard let difference = GlideChecks.margin(typed.text) ?? tie else {
       workspace.misfits.add(
         typed.place, "\(Abridged.quoted(typed.text)) is not a margin in cm; the glide was left out", code: "bad-margin",
         help: "write it as in 14")
@@ -215,12 +216,24 @@ struct SheetImport {
   }
 
   private mutating func session(_ part: Part, _ builder: inout BundleTables) {
+    var part = part
+    // A label Snow has a temperature or what the snow is.
+    if let cell = part.values["snow"], SheetValues.celsius(cell.text) != nil, part.values["snow_temperature"] == nil {
+      part.values["snow_temperature"] = part.values.removeValue(forKey: "snow")
+    }
     var values: [String: Value] = ["session": .text(part.number)]
     values["time_of_test"] = part.time.moment.map(Value.datetime)
     if let offset = part.time.offset { values["utc_offset_minutes"] = .integer(offset) }
     values["place"] = part.values["place"].map { .text($0.text) }
     values["ski_type"] = part.values["type"].map { .text($0.text) }
     var remarks = [part.values["comment"]?.text].compactMap { $0 }
+    if let snow = part.values["snow"],
+      SnowText(snow.text) == nil || SheetWords.snows.keys.contains(where: { part.values[$0] != nil })
+    {
+      remarks.append("snow: " + snow.text)
+      workspace.note(
+        "\(snow.place.text): \(Abridged.quoted(snow.text)) is kept in the comment; write snow as in 60 % new, 40 % old")
+    }
     if let tester = part.values["tester"] { remarks.append("tester: " + tester.text) }
     remarks += part.heats.map { $0.winner.text + " beat " + $0.loser.text }
     if let waxer = part.values["waxer"] {
@@ -245,24 +258,31 @@ struct SheetImport {
     var places: [String: SourcePlace] = [:]
     for (meaning, field) in numbers + others { places[field] = part.values[meaning]?.place }
     builder.add("sessions.csv", values, at: part.place, places)
-    var parts: [(type: String, share: Double, place: SourcePlace)] = []
-    for (meaning, type) in [("new", "New snow"), ("old", "Old snow"), ("wet", "Wet snow")] {
-      guard let cell = part.values[meaning] else { continue }
-      // Without one share the others say nothing.
-      guard let share = number(part, meaning, effect: "the snow of the test was left unknown") else { return }
-      parts.append((type, share, cell.place))
-    }
-    for snow in parts {
+    for snow in snow(part) {
       builder.add(
         "snow.csv", ["session": .text(part.number), "snow_type": .text(snow.type), "share_pct": .number(snow.share)],
         at: snow.place, ["share_pct": snow.place])
     }
   }
 
+  /// The shares of snow of a test, of their own labels or of one text; none if one of them cannot be read.
+  private mutating func snow(_ part: Part) -> [(type: String, share: Double, place: SourcePlace)] {
+    var parts: [(type: String, share: Double, place: SourcePlace)] = []
+    for meaning in ["new", "old", "wet"] {
+      guard let cell = part.values[meaning], let type = SheetWords.snows[meaning] else { continue }
+      // Without one share the others say nothing.
+      guard let share = number(part, meaning, effect: "the snow of the test was left unknown") else { return [] }
+      parts.append((type, share, cell.place))
+    }
+    guard parts.isEmpty, let cell = part.values["snow"], let read = SnowText(cell.text) else { return parts }
+    return read.parts.map { ($0.type, $0.share, cell.place) }
+  }
+
   /// The number of a label or column; nil without one, and for other texts, which are named.
   private mutating func number(_ part: Part, _ meaning: String, effect: String = "it was left unknown") -> Double? {
     guard let cell = part.values[meaning] else { return nil }
-    if let number = SheetValues.number(cell.text) { return number }
+    let isTemperature = meaning == "air" || meaning == "snow_temperature"
+    if let number = isTemperature ? SheetValues.celsius(cell.text) : SheetValues.number(cell.text) { return number }
     workspace.misfits.add(
       cell.place, "\(Abridged.quoted(cell.text)) is not a number; \(effect)", help: "write it as in -5,5")
     return nil

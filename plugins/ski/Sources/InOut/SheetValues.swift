@@ -19,6 +19,12 @@ enum SheetValues {
     return Double(decimal: String(plain.filter { !$0.isWhitespace }))
   }
 
+  /// A temperature in °C; one in °F (`23F`) is converted, to a tenth. Nil for anything else.
+  static func celsius(_ text: String) -> Double? {
+    guard text.lowercased().hasSuffix("f") else { return number(text) }
+    return number(String(text.dropLast())).map { (($0 - 32) / 1.8 * 10).rounded() / 10 }
+  }
+
   /// A time of day in minutes, with or without an offset: `08:30`, `8.30`, `0830`, `8:30 pm`, `kl 9`, `08:30+01:00`; nil for anything else. Of
   /// `08:30-10:00` the beginning counts, and of a day with a time the time.
   static func clock(_ text: String) -> (minute: Int, offset: Int?)? {

@@ -21,16 +21,19 @@ enum SheetWords {
     place: place, plats, ort, location, venue, name of place, bana och plats, stadion, sted, paikka, testplats, test site, test place, teststed, testort, arena, ort/bana
     air: air, air temperature, air temp, lufttemp, lufttemperatur, luft, temp luft, temperature, temperatur, ilma, ilman lämpötila, lämpötila, temp, t luft, luft temp, t air, tair, air t, temp air, \
     utetemp, utetemperatur, außentemperatur, aussentemperatur, ilman lämpö
-    snow_temperature: snow temperature, snow temp, snow, snö, snötemp, snötemperatur, temp snö, schneetemp, schneetemperatur, schnee, lumi, lumen lämpötila, \
+    snow: snow, snö, snø, schnee, lumi, snow type, snow types, type of snow, snow conditions, snow condition, snow quality, snow mix, snötyp, snösort, \
+    snökvalitet, snöförhållanden, snöslag, snøtype, snøforhold, snøkvalitet, schneeart, schneetyp, schneezustand, schneeverhältnisse, schneebeschaffenheit, \
+    lumityyppi, lumen laatu, lumilaatu, lumiolosuhteet
+    snow_temperature: snow temperature, snow temp, snötemp, snötemperatur, temp snö, schneetemp, schneetemperatur, lumen lämpötila, snøtemp, snøtemperatur, \
     t snö, snö temp, snow t, schnee temp, t snow, tsnow, temp snow, temp schnee, lumen lämpö
     humidity: humidity, air humidity, luftfuktighet, fuktighet, rh, luftfukt, luftfeuchtigkeit, luftfeuchte, feuchte, kosteus, ilmankosteus, ilman kosteus, \
     fukt, rf, luft fukt, rel fukt, relativ luftfuktighet, relativ fuktighet, hum, relative humidity, rel humidity, rel luftfeuchte, \
     rel luftfeuchtigkeit, relative luftfeuchte, relative luftfeuchtigkeit, suht kosteus, suhteellinen kosteus
     snow_humidity: snow humidity, snöfuktighet, snöfukt, schneefeuchte, lumen kosteus
     type: type, ski type, typ, skidtyp, stil, teknik, discipline, skityp, technik, skitype, teknikk, tyyli, hiihtotapa, suksityyppi, style, stilart, disciplin, disiplin, disziplin, technique
-    new: new, new snow, fresh snow, nysnö, ny snö, ny, neuschnee, uusi lumi, uusi
+    new: new, new snow, fresh, fresh snow, nysnö, ny snö, nysnø, ny snø, ny, neuschnee, uusi lumi, uusi
     old: old, old snow, gammal snö, gammalsnö, gammal, grovkornig, kornsnö, altschnee, gammel snø, gammel, vanha lumi, vanha, äldre snö, eldre snø, grovkornig snö, grovkornet snø
-    wet: wet, wet snow, blöt snö, våt snö, blötsnö, våtsnö, blöt, våt, nassschnee, nasser schnee, nass, märkä lumi, märkä
+    wet: wet, wet snow, våt snø, våtsnø, blöt snö, våt snö, blötsnö, våtsnö, blöt, våt, nassschnee, nasser schnee, nass, märkä lumi, märkä
     waxer: waxer, vallare, ansvarig, wachser, serviceman, smører, voitelija, huoltaja, wax tech, wax technician, technician, ansvarig vallare, \
     servicemann, techniker, testledare, testleder, test leader
     tester: tester, testers, testare, åkte, fahrer, testaaja
@@ -54,12 +57,12 @@ enum SheetWords {
     glide_rank: glide, glide rank, glid, gleiten, gleitrang, luisto, glidrank, rank glid, glid rank, rank glide, gleit rang
     kick_rank: kick, kick rank, fäste, grip, abstoß, halt, feste, pito, fästrank, rank fäste, rank kick
     uphill_rank: uphill, uphill rank, uppför, backe, anstieg, motbakke, nousu
-    winner: winner, vinnare, vinst, first, sieger, gewinner, vinner, voittaja
+    winner: winner, vinnare, vinst, first, sieger, gewinner, vinner, voittaja, vann, vant, won, voitti, gewonnen, segrare, seierherre
     loser: loser, looser, förlorare, förlust, second, verlierer, taper, häviäjä
     left: left, left ski, vänster, venstre, links, v, l, vasen
     right: right, right ski, höger, høyre, rechts, h, r, oikea
     side: side, winning side, v/h, h/v, l/r, r/l, left/right, right/left, vänster/höger, höger/vänster, links/rechts, rechts/links, sida, seite, puoli, vasen/oikea
-    difference_cm: difference, difference cm, diff, diff cm, margin, skillnad, avstånd, marginal, cm, differenz, abstand, forskjell, ero, ero cm
+    difference_cm: difference, difference cm, diff, diff cm, margin, skillnad, avstånd, marginal, cm, differenz, abstand, forskjell, ero, ero cm, by, won by, lead, vinstmarginal, försprång, vorsprung, seiersmargin, etumatka
     lane: lane, track, spår, bana, spur, bahn, bane, rata, latu
     run: run, heat, åk, omgång, åk nr, lauf, durchgang, runde, kierros, erä
     winner_treatment: winner treatment, winner wax, vinnare valla, vinnarens valla
@@ -79,4 +82,10 @@ enum SheetWords {
   }
 
   private static let meanings = ColumnWords.meanings(words)
+
+  /// The types of snow that labels have shares of.
+  static let snows = ["new": "New snow", "old": "Old snow", "wet": "Wet snow"]
+
+  /// The type of snow that a word means.
+  static func snow(_ word: String) -> String? { meanings[ColumnWords.folded(word)].flatMap { snows[$0] } }
 }

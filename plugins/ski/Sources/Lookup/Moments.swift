@@ -23,7 +23,22 @@ extension SkiWorkspace {
   /// The value typed for a parameter, with a time without an offset read as UTC; throws `bad-value`.
   private func typed(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> TypedMoment? {
     guard let text = call[parameter] else { return nil }
-    return try TypedMoment.checked(text, parameter.name, now: now, at: call.span(of: parameter))
+    return try TypedMoment.checked(plain(text), parameter.name, now: now, at: call.span(of: parameter))
+  }
+
+  /// A day with a time in words (`yesterday 8am`, `24 januar 2026 kl 9`) as the general reader knows it; any other text unchanged.
+  private func plain(_ text: String) -> String {
+    let plain = SheetDates.plain(text)
+    for known in [text, plain] where TypedMoment(known, now: now) != nil { return known }
+    let words = plain.split(separator: " ").map(String.init)
+    for count in [1, 2] where words.count > count {
+      guard let clock = SheetValues.clock(words.suffix(count).joined(separator: " ")),
+        let day = TypedMoment(words.dropLast(count).joined(separator: " "), now: now), day.isDay
+      else { continue }
+      let read = TypedMoment(day.date, minute: clock.minute, offset: clock.offset)
+      return TypedMoment.text(read.moment, offset: read.offset) ?? text
+    }
+    return text
   }
 
   /// Reads a time without an offset in the machine's zone, or in UTC where that is unknown, and says which. Throws `bad-value`

@@ -97,6 +97,11 @@ struct Terms {
       if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
       return found
     }
+    if span != nil, name.lowercased() == "none" {
+      throw Diagnostic(
+        "bad-name", "'\(name)' is not the name of a \(list.noun)", span: span,
+        help: "an empty value removes it, as in \(list.rawValue)=\"\"")
+    }
     if Self.canBeSlip(name), let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Self.canBeSlip))
     {
       throw Diagnostic(

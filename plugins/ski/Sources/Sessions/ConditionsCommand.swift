@@ -7,16 +7,19 @@ struct ConditionsCommand: Command {
   static let at = Parameter<String?>.text(
     "at", help: "Time on the day of the session, as in 10:30, or a date and time.")
 
+  static let undo = Parameter<Bool>.flag("remove", default: false, help: "Remove the measurement at this time.")
+
   let signature = Signature(
     "ski conditions", topic: .plugins, summary: "Show or record the weather during a session.",
     details: """
       Records measurements in addition to the conditions that ski session new and ski session edit set. Without at= \
       they are listed. Entering the same time again changes the earlier entry.
-      """, parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add),
+      """, parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add) + [undo.any],
     exampleLines: """
       a measurement: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4,5 snow=-6 -> -4.5
       the changes during the session: ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7; ski conditions 20 at=10:30 air=-4.5; ski conditions 20 -> 2.5
       a date and time: ski import ski-thesis; ski conditions 1 at=2018-01-08T12:00Z humidity=80 -> 80
+      remove a mistake: ski import ski-thesis; ski conditions 1 at=2018-01-08T12:00Z humidity=8; ski conditions 1 at=2018-01-08T12:00Z remove=yes -> weather
       an invalid time: ski import ski-thesis; ski conditions 1 at=noon air=1 -> !bad-value
       """, seeAlso: ["ski session"])
 
@@ -26,14 +29,31 @@ struct ConditionsCommand: Command {
     let test = try workspace.session(call, AddCommand.session)
     if call[Self.at] != nil {
       let moment = try moment(call, test, &workspace)
+      let key: [String: Value] = ["session": .text(test.number), "moment": .datetime(moment)]
       session.touch(SkiKinds.session, test.number)
-      var work = try RecordWork(call, in: session)
-      let values = try SkiThings.weather.typed(&work)
-      guard !values.isEmpty else {
-        throw Diagnostic("missing-argument", "'ski conditions' needs a measurement: air=-4", span: call.verbSpan)
+      if call[Self.undo] {
+        try call.refuseKeys(
+          except: [Self.at.any, Self.undo.any], of: "ski conditions SESSION at= remove=yes",
+          instead: "ski conditions SESSION")
+        guard let record = try workspace.store.records(SkiKinds.condition, key).first else {
+          throw Diagnostic(
+            "unknown-measurement", "session '\(test.number)' has no measurement at \(moment)",
+            span: call.span(of: Self.at),
+            help: "use ski conditions \(CommandText.word(test.number)) to list them")
+        }
+        try workspace.store.remove(record)
+      } else {
+        var work = try RecordWork(call, in: session)
+        let values = try SkiThings.weather.typed(&work)
+        guard !values.isEmpty else {
+          throw Diagnostic("missing-argument", "'ski conditions' needs a measurement: air=-4", span: call.verbSpan)
+        }
+        try workspace.store.enter(SkiKinds.condition, key: key, values)
       }
-      try workspace.store.enter(
-        SkiKinds.condition, key: ["session": .text(test.number), "moment": .datetime(moment)], values)
+    } else if call[Self.undo] {
+      throw Diagnostic(
+        "missing-argument", "'remove=' needs the time of a measurement, so nothing was removed",
+        span: call.span(of: Self.undo), help: "add it: at=10:30")
     }
     let given = SkiThings.weather.usualKeys(.add).map(\.description.name)
     if call[Self.at] == nil,

@@ -17,18 +17,22 @@ struct RankCommand: Command {
     "blind", ["no", "yes", "key"], default: "no",
     help: "Use letters instead of serial numbers: yes, or key to list the pair of each letter.")
 
+  static let undo = Parameter<Bool>.flag(
+    "remove", default: false, help: "Remove the ranks, or with rater= that person's order.")
+
   let signature = Signature(
     "ski rank", topic: .plugins, summary: "Rank the pairs of a session, best first.",
     details: """
       Tied pairs share a rank and the next rank is skipped (1, 2, 2, 4); only / and = make a tie, and a pair named twice is \
       an error. Omitted pairs have no rank. Without an order the ranks are shown. blind=yes replaces serial numbers by \
       letters, so that the rater does not know which ski is being ranked. rater= stores another person's order.
-      """, parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
+      """, parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any, undo.any],
     exampleLines: """
       with a tie: ski import ski-thesis; ski rank 1 003 001/002 004 -> rank
       the same as protocols write it: ski import ski-thesis; ski rank 1 003 001=002 004 -> rank
       ranks of the kick only: ski import ski-thesis; ski rank 1 002 001 part=kick -> kick_rank
       with pairs not yet in the session: ski import ski-thesis; ski session new Bruksvallarna number=20; ski rank last 017 018 add=yes -> 018
+      the ranks of a mistake: ski import ski-thesis; ski rank 1 001 002; ski rank 1 remove=yes -> removed
       a blind ranking: ski import ski-thesis; ski rank 1 blind=yes -> H
       a pair twice: ski import ski-thesis; ski rank 1 001 002 001 -> !repeated-pair
       a pair outside the session: ski import ski-thesis; ski rank 1 017 001 -> !not-in-session
@@ -40,6 +44,7 @@ struct RankCommand: Command {
     var test = try workspace.session(call, AddCommand.session)
     let (span, words, letters) = (call.span(of: Self.order), call[Self.order], BlindLetters(test))
     let isBlind = call[Self.blind] != "no"
+    if call[Self.undo] { return try remove(of: test, call, &workspace, &session) }
     guard !words.isEmpty else {
       guard !call.has(Self.rater) else {
         throw Diagnostic(
@@ -124,6 +129,38 @@ struct RankCommand: Command {
       test = try workspace.session(test.number)
       return try workspace.participant(text, in: test, at: span)
     }
+  }
+
+  /// Removes the ranks of a session, or a rater's order.
+  private func remove(
+    of test: TestSession, _ call: Call, _ workspace: inout SkiWorkspace, _ session: inout Session
+  ) throws(Diagnostic) -> [Output] {
+    if call.has(Self.order) {
+      throw Diagnostic(
+        "unexpected-argument", "'remove=' takes no order, so nothing was done", span: call.span(of: Self.order),
+        help: "write: ski rank \(CommandText.word(test.number)) remove=yes")
+    }
+    try call.refuseKeys(
+      except: [Self.undo.any, Self.rater.any, Self.part.any], of: "ski rank SESSION remove=yes",
+      instead: "ski rank SESSION PAIR PAIR")
+    var removed = RankOrder([])
+    if let rater = call[Self.rater] {
+      let rater = try RecordName.checked(rater, "person", at: call.span(of: Self.rater))
+      removed = try keep(removed, of: rater, test, workspace)
+    } else {
+      let part = RankPart(rawValue: call[Self.part]) ?? .all
+      // Ranks that come from glides are not stored.
+      let changed = try workspace.write(removed, part, in: test.number)
+      if changed > 0 { removed = RankOrder(ranks: part.ranks(test.participations)) }
+    }
+    guard removed.count > 0 else {
+      throw Diagnostic(
+        "no-ranks", "session '\(test.number)' has no such ranks", span: call.span(of: Self.rater) ?? call.verbSpan,
+        help: "use ski session \(CommandText.word(test.number)) to see them")
+    }
+    session.touch(SkiKinds.session, test.number)
+    let shown = removed.groups.map { $0.inCodePointOrder().joined(separator: "/") }.joined(separator: " ")
+    return [.note("removed the order \(shown); 'undo' restores it")] + workspace.remarks
   }
 
   /// Stores a rater's order next to the session's own; returns the one it replaces, which may be empty.

@@ -167,7 +167,7 @@ public struct ObservationTable: Sendable {
     "nivel del mar", "vannstand", "hauteur", "slev", "sea surface height", "hl 1",
   ]
 
-  /// Names of buoys' files in English, Spanish and Norwegian, and those of standards (CF, Copernicus).
+  /// Names of buoys' files in the languages of Europe's coasts, and those of standards (CF, Copernicus).
   private static let names: [String: SeaVariable] = {
     var names: [String: SeaVariable] = [:]
     func add(_ variable: SeaVariable, _ list: String) {
@@ -176,36 +176,49 @@ public struct ObservationTable: Sendable {
     add(
       .waveHeight,
       "hs, hsig, h sig, hm 0, swh, vhm 0, wvht, wave height, significant wave height, sea surface wave significant height, "
-        + "altura signif del oleaje, altura significante, altura significante del oleaje, altura signif, altura significativa, signifikant bølgehøyde"
+        + "altura signif del oleaje, altura significante, altura significante del oleaje, altura signif, altura significativa, "
+        + "signifikant bølgehøyde, bølgehøyde, signifikant våghöjd, våghöjd, signifikante wellenhöhe, wellenhöhe, hauteur significative, "
+        + "hauteur des vagues, h 1 3, signifikant bølgehøjde, bølgehøjde, significante golfhoogte, golfhoogte, merkitsevä aallonkorkeus"
     )
     add(
       .wavePeakPeriod,
       "tp, tpeak, t peak, vtpk, dpd, peak period, wave peak period, periodo de pico, periodo pico, "
-        + "sea surface wave period at variance spectral density maximum, bølgeperiode topp")
+        + "sea surface wave period at variance spectral density maximum, bølgeperiode topp, "
+        + "vågperiod topp, période de pic, peakperiode")
     add(
       .wavePeriod,
       "tz, tm 02, vtm 02, apd, mean period, mean wave period, zero crossing period, periodo medio, periodo medio tm 02, "
-        + "sea surface wave mean period, midlere bølgeperiode")
+        + "sea surface wave mean period, midlere bølgeperiode, "
+        + "bølgeperiode, vågperiod, wellenperiode, période moyenne, golfperiode")
     add(
       .waveDirection,
       "direction, peak direction, dir tp true, mdir, mean dir, wave dir, peak dir, vmdr, mwd, mean wave direction, wave direction, direc media de proced, "
-        + "direcc media de proced, dir media de proced, dir media, direc media, direcc media, dirm, dir m, dmd, direccion media, sea surface wave from direction, bølgeretning"
+        + "direcc media de proced, dir media de proced, dir media, direc media, direcc media, dirm, dir m, dmd, direccion media, sea surface wave from direction, bølgeretning, vågriktning, wellenrichtung, "
+        + "direction moyenne, direction des vagues, golfrichting, aallon suunta"
     )
     add(
       .waterTemperature,
-      "sst, wtmp, temp del agua, temp agua, sea surface temperature, temperatura del agua, sea water temperature, sjøtemperatur"
+      "sst, wtmp, temp del agua, temp agua, sea surface temperature, temperatura del agua, sea water temperature, sjøtemperatur, havstemperatur, "
+        + "vattentemperatur, wassertemperatur, température de l eau, température de la mer, watertemperatuur, havtemperatur"
     )
-    add(.airTemperature, "atmp, air temperature, temperatura del aire, temp aire, temp del aire, lufttemperatur")
+    add(
+      .airTemperature,
+      "atmp, air temperature, temperatura del aire, temp aire, temp del aire, lufttemperatur, température de l air")
     add(
       .windSpeed,
       "wspd, wind spd, wind speed, velocidad del viento, velocidad media del viento, vel viento, vel del viento, "
-        + "vel media del viento, vindhastighet, middelvind")
-    add(.windGust, "gst, wind gust, wind speed of gust, racha")
+        + "vel media del viento, vindhastighet, middelvind, medelvind, "
+        + "windgeschwindigkeit, vitesse du vent, vindhastighed, windsnelheid, tuulen nopeus, keskituuli")
+    add(.windGust, "gst, wind gust, wind speed of gust, racha, byvind, vindkast, windböen, böen, rafales")
     add(
       .windDirection,
       "wd, wdir, wind dir, wind direction, wind from direction, direc de proced del viento, dir viento, dir del viento, direc del viento, "
-        + "direcc del viento, direcc de proced del viento, direccion del viento, vindretning")
-    add(.pressure, "bar, pressure, air pressure at sea level, presion, presion atmosferica, lufttrykk")
+        + "direcc del viento, direcc de proced del viento, direccion del viento, vindretning, vindriktning, windrichtung, direction du vent, "
+        + "windrichting, tuulen suunta")
+    add(
+      .pressure,
+      "bar, pressure, air pressure at sea level, presion, presion atmosferica, lufttrykk, lufttryck, luftdruck, pression"
+    )
     return names
   }()
 

@@ -15,6 +15,8 @@ struct ImportWishes {
   var sheet: String?
   var dates: DateOrder?
   var person: String?
+  /// The scale of the ratings of a journal.
+  var scale: ClosedRange<Int>?
   var creates = false
   /// Whether a forecast for a place far from the spot is stored all the same.
   var takesFar = false
@@ -43,6 +45,9 @@ struct ImportWishes {
     dates = call[SurfImportCommand.dates].flatMap { DateOrder(rawValue: $0) }
     person =
       call.has(SurfImportCommand.person) ? try People.new(call, SurfImportCommand.person, in: session.store()) : nil
+    scale = try call[SurfImportCommand.scale].map { (typed) throws(Diagnostic) in
+      try Category.scale(typed, span: call.span(of: SurfImportCommand.scale))
+    }
     creates = call[SurfImportCommand.create] == "yes"
     takesFar = call[SurfImportCommand.far]
     verbSpan = call.verbSpan

@@ -56,7 +56,9 @@ struct ObservationImport {
       guard let datum = datum ?? station.datum else {
         throw TideImport.lacking("datum", "datum=LAT", station, wishes)
       }
-      (station.datum, station.units, station.zone) = (datum, station.units ?? "m", station.zone ?? "gmt")
+      // The day of its tides is that of its own clock.
+      let zone = wishes.zone.flatMap { $0.contains("/") ? $0 : nil }
+      (station.datum, station.units, station.zone) = (datum, station.units ?? "m", station.zone ?? zone ?? "gmt")
       let heights = read.heights(of: run, station: code, datum: datum)
       let merge = try TideImport.merge(heights, into: station, .tide, session, store)
       outcome.title = "\(code): \(merge.new) new of \(run.times.count.counted("height"))"

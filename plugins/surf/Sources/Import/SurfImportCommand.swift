@@ -36,6 +36,8 @@ struct SurfImportCommand: Command {
   static let dates = SessionImporter.dates
   static let person = Parameter<String?>.text(
     "person", help: "Who surfed the sessions; by default the file's column, else you.", completion: People.completion)
+  static let scale = Parameter<String?>.text(
+    "scale", help: "Lowest and highest rating of a journal, as in 1..10; ratings become 1 to 5.")
   static let create = Parameter<String>.choice(
     "create", ["no", "yes"], default: "no", help: "Whether to add spots that the file names and the workspace lacks.")
 
@@ -62,7 +64,7 @@ struct SurfImportCommand: Command {
     parameters: [
       file.any, more.any, format.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any,
       map.any,
-      sheet.any, dates.any, person.any, create.any, far.any,
+      sheet.any, dates.any, person.any, scale.any, create.any, far.any,
     ],
     examples: SurfSamples.examples(
       """
@@ -234,7 +236,7 @@ struct SurfImportCommand: Command {
     case .observations: [station.any, zone.any, map.any, sheet.any, dates.any]
     case .tides: [station.any, units.any, datum.any, zone.any, map.any, sheet.any, dates.any]
     case .spots: [zone.any, map.any, sheet.any, dates.any]
-    case .sessions: [sheet.any, dates.any, spot.any, zone.any, map.any, person.any, create.any]
+    case .sessions: [sheet.any, dates.any, spot.any, zone.any, map.any, person.any, scale.any, create.any]
     case .forecast: [sheet.any, dates.any, spot.any, zone.any, model.any, retrieved.any, map.any, create.any, far.any]
     case .openmeteo, .spitcast, .msw, .surfline, .stormglass:
       [spot.any, zone.any, model.any, retrieved.any, create.any, far.any, station.any, datum.any]

@@ -130,6 +130,17 @@ extension Category {
     return words
   }
 
+  /// A scale as it is typed, `1..5`; throws `bad-value`.
+  static func scale(_ typed: String, span: SourceSpan?) throws(Diagnostic) -> ClosedRange<Int> {
+    guard let (low, high) = typed.halves(of: ".."), let lowest = Int(low), let highest = Int(high),
+      (-1000...1000).contains(lowest), (-1000...1000).contains(highest), lowest < highest
+    else {
+      throw .badValue(
+        "scale", typed, allowed: "two whole numbers from -1000 to 1000, lowest first, as in 1..5", span: span)
+    }
+    return lowest...highest
+  }
+
   /// `5 vertical`: a step of the scale and its word; nil for any other text.
   static func step(_ text: String) -> (Int, String)? {
     let parts = text.split(separator: " ", maxSplits: 1)

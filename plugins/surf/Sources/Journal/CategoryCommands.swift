@@ -169,18 +169,11 @@ extension CategoryCommand {
       )
     }
     let typed = call[scale]
-    guard let (low, high) = typed.halves(of: ".."), let lowest = Int(low), let highest = Int(high),
-      (-1000...1000).contains(lowest), (-1000...1000).contains(highest), lowest < highest
-    else {
-      throw .badValue(
-        "scale", typed, allowed: "two whole numbers from -1000 to 1000, lowest first, as in 1..5",
-        span: call.span(of: scale))
-    }
+    let steps = try Category.scale(typed, span: call.span(of: scale))
     // What is not typed stays as it was.
     let isGoodTyped = call.span(of: good) != nil
     var category = Category(
-      key: key, name: name, scale: lowest...highest,
-      words: (known?.words ?? [:]).filter { (lowest...highest).contains($0.key) },
+      key: key, name: name, scale: steps, words: (known?.words ?? [:]).filter { steps.contains($0.key) },
       lowIsGood: isGoodTyped ? call[good] == "low" : known?.lowIsGood ?? false)
     let dropped = (known?.words ?? [:]).filter { !category.scale.contains($0.key) }.sorted { $0.key < $1.key }
     var typedSteps: Set<Int> = []

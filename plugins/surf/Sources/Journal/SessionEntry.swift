@@ -104,7 +104,7 @@ enum SessionEntry {
   /// The overall rating; throws `bad-value`.
   static func rating(_ typed: String, span: SourceSpan?) throws(Diagnostic) -> Int {
     let scale = Category.overall.scale
-    guard let rating = SessionLog.rating(typed), scale.contains(rating) else {
+    guard let rating = SessionRating().whole(typed), scale.contains(rating) else {
       throw .badValue(
         "rating", typed, allowed: "a whole number from \(scale.lowerBound) to \(scale.upperBound)", span: span)
     }

@@ -78,6 +78,15 @@ extension SessionsImport {
     var number = try store.nextNumber(of: JournalKinds.session)
     var people: Set<String> = []
     let scale = Category.overall.scale
+    // A few are typos; more of them are of another scale, whose low ratings would count as good ones.
+    let odd = log.sessions.filter { !scale.contains($0.rating) }
+    if odd.count > 1, odd.count * 20 > log.sessions.count {
+      throw Diagnostic(
+        "bad-value",
+        "\(odd.count) of \(log.sessions.count.counted("rating")) of '\(log.file)' are not from \(scale.lowerBound) to "
+          + "\(scale.upperBound), as \(odd[0].rating) (\(log.place(odd[0].row)))",
+        help: "say their scale, as in scale=1..10, or map another column: map=COLUMN:rating")
+    }
     for row in log.sessions {
       try session.cancellation.check()
       func text(_ column: String?) -> String? { column.flatMap { log.text($0, row.row) } }
@@ -185,7 +194,8 @@ extension SessionsImport {
           ? "the workspace has none of the spots of '\(log.file)'" : "no rating of '\(log.file)' is from 1 to 5",
         help: isElsewhere
           ? "add them with surf spot add or surf import spots, or name one with spot="
-          : "map another column: map=COLUMN:rating", cause: log.skippedNotes(skipped).first)
+          : "say the scale of the ratings, as in scale=1..10, or map another column: map=COLUMN:rating",
+        cause: log.skippedNotes(skipped).first)
     }
     try Spot.store(known.filter { usedSpots.contains($0.number) }, in: store, cancellation: session.cancellation)
     for (_, category) in others.ratings where !categories.contains(where: { $0.key == category.key }) {

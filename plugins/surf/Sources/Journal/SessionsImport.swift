@@ -35,7 +35,7 @@ struct SessionsImport {
       source.names, wishes, categories, file: context.name, hasSpot: only != nil)
     var log = SessionLog(
       source, header: parts, times: try SessionsImport.times(wishes, only, session), file: context.name)
-    log.now = SurfTime.present(session)
+    (log.now, log.ratings) = (SurfTime.present(session), SessionRating(scale: wishes.scale, rounds: true))
     log.line = { table.place($0).row }
     for row in 0..<table.count {
       let surplus = table.surplus(row)

@@ -45,7 +45,8 @@ struct SurfSessionScreen {
     } else if snapshots.isEmpty {
       outputs.append(
         .note(
-          "no forecast or observation of that time is stored; after an import, take them: surf snapshot \(entry.number)"
+          "no forecast of the 48 hours before it and no observation of that time is stored; after an import, take them: "
+            + "surf snapshot \(entry.number)"
         ))
     } else {
       outputs.append(.table(try SurfSessionScreen.conditions(snapshots, ScreenTable(profile))))

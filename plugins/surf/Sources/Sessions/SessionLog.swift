@@ -22,6 +22,8 @@ struct SessionLog {
   var clocks: [String: SessionTimes] = [:]
   /// The present: a session that begins later is refused; nil where it is not known.
   var now: Moment?
+  /// How ratings become whole numbers.
+  var ratings = SessionRating()
   /// Who surfed, by row; empty for a log of one person.
   var people: [String?] = []
   /// Where a row is in the file; nil for one whose rows follow its header line by line.
@@ -35,6 +37,7 @@ struct SessionLog {
   private var refused: [(row: Int, reason: String)] = []
   /// Cells that were left out of rows that were kept.
   private(set) var lost: [(row: Int, reason: String)] = []
+  private var rounded = 0
   private var repeated = 0
   private var overlapping = 0
   private var respelled: [String] = []
@@ -105,9 +108,10 @@ struct SessionLog {
 
   private mutating func session(_ row: Int, _ times: SessionTimes) throws(RowFault) -> Session {
     guard let written = text(.rating, row) else { throw RowFault("no rating") }
-    guard let rating = SessionLog.rating(written), (0...100).contains(rating) else {
-      throw RowFault("rating '\(written.prefix(20))' is not a whole number from 0 to 100")
+    guard let rating = ratings.whole(written) else {
+      throw RowFault("rating '\(written.prefix(20))' is not \(ratings.allowed)")
     }
+    if ratings.isRounded(written) { rounded += 1 }
     let begin = text(.start, row)
     // A time without a day belongs to the day of the row, or else to that of the start.
     let day = text(.date, row) ?? begin.map { String($0.prefix(10)) }
@@ -143,17 +147,6 @@ struct SessionLog {
     }
     lost += faults.map { (row, $0) }
     return Session(row: row, start: start, minutes: minutes, rating: rating, isDayOnly: isDayOnly)
-  }
-
-  /// A rating as people write it: `4`, `4/5`, `4 of 5`, `4 stars`, `★★★★☆`; nil for any other text, such as one of another scale.
-  static func rating(_ text: String) -> Int? {
-    if let number = InstrumentNumber.read(text) { return Int(exactly: number) }
-    let stars = text.filter { !$0.isWhitespace && $0 != "☆" && $0 != "\u{FE0F}" }
-    if !stars.isEmpty, stars.allSatisfy({ "★⭐*".contains($0) }) { return stars.count }
-    let words = text.lowercased().split { $0 == " " || $0 == "/" }
-    guard let number = words.first.flatMap({ Int($0) }) else { return nil }
-    let rest = words.dropFirst().joined(separator: " ")
-    return ["5", "of 5", "out of 5", "star", "stars"].contains(rest) ? number : nil
   }
 
   /// Gives names that differ only in case and spaces one spelling: the most frequent, the first among equals.
@@ -283,6 +276,7 @@ struct SessionLog {
   /// Notes on skipped rows and repairs.
   var repairs: [String] {
     var list = skippedNotes(refused) + lostNotes(lost)
+    if rounded > 0 { list.append("rounded \(rounded.counted("rating")) to whole numbers") }
     let days = sessions.count(where: \.isDayOnly)
     if days > 0 {
       list.append(

@@ -141,7 +141,9 @@ struct PreferCommand: Command {
     _ stored: StoredPreference, _ spots: [Spot], _ store: any RecordStore
   ) throws(Diagnostic) -> [Output] {
     guard stored.preference.asksTaste else { return [] }
+    let snapshots = try SessionSnapshot.all(in: store)
     let sessions = try JournalSession.all(person: stored.person, in: store)
+      .filter { snapshots[$0.number]?.best != nil }
     let good = spots.map { spot in
       sessions.count { $0.spot == spot.number && $0.rating >= PredictedRatings.good }
     }
@@ -165,8 +167,8 @@ struct PreferCommand: Command {
         let most = counts.max() ?? 0
         guard most < PredictedRatings.fewest else { return nil }
         return .note(
-          "rating=\(key) matches nothing yet: a prediction needs \(PredictedRatings.fewest) sessions at a spot with a "
-            + "rating of \(key), and there are \(most)")
+          "rating=\(key) matches nothing yet: a prediction needs \(PredictedRatings.fewest) sessions at a spot with "
+            + "conditions and a rating of \(key), and there are \(most)")
       }
   }
 

@@ -126,9 +126,13 @@ struct PreferenceText {
         preference.minimumRatings[category.key] = number
       }
     case .score, .likeness, .chance:
-      let least = words.first.flatMap { InstrumentNumber.read($0) }
+      // surf week shows chances as 60 %.
+      let least = words.first.flatMap { word in
+        word.hasSuffix("%")
+          ? InstrumentNumber.read(String(word.dropLast())).map { $0 / 100 } : InstrumentNumber.read(word)
+      }
       guard words.isEmpty || words.count == 1 && least.map({ (0...1).contains($0) }) == true else {
-        throw bad("a number from 0 to 1")
+        throw bad("a number from 0 to 1, or in percent, as in 0.6 or 60%")
       }
       switch clause {
       case .likeness: preference.minimumLikeness = least

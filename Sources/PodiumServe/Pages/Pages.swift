@@ -169,7 +169,7 @@ struct Pages: Sendable {
       let seen = page.flatMap { sees(account, $0) ? $0 : nil }
       return LiveBoard(outputs, words)?.html { match in
         seen.map { PagePlace.address(of: $0, [match.number]) }
-      } ?? .rendered(HTMLRenderer().render(outputs))
+      } ?? .rendered(HTMLRenderer(links: nil).render(outputs))
     }
     let links = PageLinks(pages: seen(by: account, of: place), place: place)
     let renderer = HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }, words: words.shown)

@@ -145,6 +145,7 @@ public struct FixturePage {
       file: SourceFile(format: format), alone: Day(date: date))
     if !title.isEmpty { page.file.title = title }
     for (place, row) in rows.enumerated() where place != heading.row {
+      if Cancellation.stopsWork(at: place << 6) { return nil }
       if let words = only[place] {
         page.take(words, row, isBelow: place > heading.row)
       } else if place > heading.row {

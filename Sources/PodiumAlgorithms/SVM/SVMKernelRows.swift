@@ -86,9 +86,9 @@ struct SVMKernelRows {
     let step = width + 8
     var scratch = [Double](repeating: 0, count: min(n, height) * step)
     for top in stride(from: 0, to: n, by: height) {
-      try cancellation.check()
       let bottom = min(n, top + height)
       for left in stride(from: top, to: n, by: width) {
+        try cancellation.check()
         let right = min(n, left + width)
         let columns = right - left
         var products = scratch.mutableSpan

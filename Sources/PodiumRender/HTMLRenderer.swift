@@ -142,7 +142,8 @@ public struct HTMLRenderer: Renderer {
         let name = isRecord ? (column == 1 ? strips[0].cells[row] : nil) : strip.heading
         let place = name.map { WordPlace.cell($0) } ?? .heading
         out += cell(
-          "td", words(strip.cells[row], place), strip, narrow: strip.narrow.map { words($0.cells[row], place) },
+          "td", words(strip.cells[row], place), strip,
+          narrow: strip.narrow.map { words($0.cells[row], .cell($0.heading)) },
           leads.first { $0.column != nil && $0.column == name }?.address)
       }
       let own = leads.filter { $0.column == nil }.map { HTMLRenderer.link($0.label, $0.address) }

@@ -21,6 +21,11 @@ import Testing
 
   @Test func `what a telephone leaves out is named in Swedish too`() throws {
     let swedish = PageWords(try #require(ServedRequest("GET", "/", header: ["accept-language": "sv"], body: [])))
+    let session = try PageTests.session()
+    let header = ["accept-language": "sv"]
+    let page = try PageTests.page(session, "/football/match/1", as: "skif", header: header).text
+    #expect(page.contains("<th class=\"less\">sida</th>") && page.contains("<td class=\"less\">hemma</td>"), "\(page)")
+    #expect(page.contains("<p class=\"less note\">en bredare skärm visar även nummer"), "\(page)")
     #expect(swedish.note("a wider screen shows also minute, state") == "en bredare skärm visar även minute, state")
   }
 }

@@ -24,6 +24,9 @@ public struct HTMLRenderer: Renderer {
   /// The words of a reader's language.
   private let words: Words
 
+  /// The columns that a narrow page has too, beside those that are essential.
+  private var kept: Set<String> = []
+
   /// What a text is in another language: of the cells of a column, or of `notes`, `headings` and captions where there is none.
   package typealias Words = @Sendable (_ text: String, _ place: WordPlace) -> String
 
@@ -40,8 +43,9 @@ public struct HTMLRenderer: Renderer {
 
   /// For a page of a service on a screen of any width: its figures are images, its cells may lead to other pages, and its
   /// words may be others.
-  package init(links: CellLinks?, words: @escaping Words = { text, _ in text }) {
+  package init(links: CellLinks?, keeping kept: [String] = [], words: @escaping Words = { text, _ in text }) {
     (inlinesFigures, marksMore, self.links, self.words) = (false, true, links, words)
+    self.kept = Set(kept)
   }
 
   /// Where the rows of tables lead, by the values of their columns as they are shown.
@@ -111,8 +115,8 @@ public struct HTMLRenderer: Renderer {
     let addresses = addresses(strips, rows)
     let hasOwnCells = addresses.contains { $0.contains { $0.column == nil } }
     // What leads to other pages is on the narrowest page too.
-    let linked = Set(addresses.joined().compactMap(\.column))
-    func isKept(_ strip: TextGrid.Strip) -> Bool { strip.isEssential || linked.contains(strip.heading) }
+    let kept = kept.union(addresses.joined().compactMap(\.column))
+    func isKept(_ strip: TextGrid.Strip) -> Bool { strip.isEssential || kept.contains(strip.heading) }
     let more = marksMore && strips.contains(where: \.isEssential) ? strips.filter { !isKept($0) } : []
     /// A cell, and the one that takes its place on a narrow page.
     func cell(

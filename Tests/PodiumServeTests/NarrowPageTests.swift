@@ -25,7 +25,9 @@ import Testing
     let header = ["accept-language": "sv"]
     let page = try PageTests.page(session, "/football/match/1", as: "skif", header: header).text
     #expect(page.contains("<th class=\"less\">sida</th>") && page.contains("<td class=\"less\">hemma</td>"), "\(page)")
-    #expect(page.contains("<p class=\"less note\">en bredare skärm visar även nummer"), "\(page)")
+    // The number of a report is what the form takes that declares it void.
+    #expect(page.contains("<th class=\"number\">nummer</th>"), "\(page)")
+    #expect(page.contains("<p class=\"less note\">en bredare skärm visar även ogiltig, av"), "\(page)")
     #expect(swedish.note("a wider screen shows also minute, state") == "en bredare skärm visar även minute, state")
   }
 }

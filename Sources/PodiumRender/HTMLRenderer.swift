@@ -24,6 +24,9 @@ public struct HTMLRenderer: Renderer {
   /// The words of a reader's language.
   private let words: Words
 
+  /// The columns that a narrow page has too, beside those that are essential.
+  private var kept: Set<String> = []
+
   /// What a text is in another language: of the cells of a column, or of `notes`, `headings` and captions where there is none.
   package typealias Words = @Sendable (_ text: String, _ place: WordPlace) -> String
 
@@ -38,9 +41,11 @@ public struct HTMLRenderer: Renderer {
     (inlinesFigures, self.marksMore, links, words) = (true, marksMore, nil, { text, _ in text })
   }
 
-  /// For a page of a service, whose figures are images, whose cells lead to other pages, and whose words may be others.
-  package init(links: CellLinks, words: @escaping Words = { text, _ in text }) {
-    (inlinesFigures, marksMore, self.links, self.words) = (false, false, links, words)
+  /// For a page of a service on a screen of any width: its figures are images, its cells may lead to other pages, and its
+  /// words may be others.
+  package init(links: CellLinks?, keeping kept: [String] = [], words: @escaping Words = { text, _ in text }) {
+    (inlinesFigures, marksMore, self.links, self.words) = (false, true, links, words)
+    self.kept = Set(kept)
   }
 
   /// Where the rows of tables lead, by the values of their columns as they are shown.
@@ -106,47 +111,53 @@ public struct HTMLRenderer: Renderer {
   }
 
   private func table(_ strips: [TextGrid.Strip], caption: String?) -> String {
-    let more =
-      marksMore && strips.contains(where: \.isEssential) ? strips.filter { !$0.isEssential }.map(\.heading) : []
+    let rows = strips.first?.cells.count ?? 0
+    let addresses = addresses(strips, rows)
+    let hasOwnCells = addresses.contains { $0.contains { $0.column == nil } }
+    // What leads to other pages is on the narrowest page too.
+    let kept = kept.union(addresses.joined().compactMap(\.column))
+    func isKept(_ strip: TextGrid.Strip) -> Bool { strip.isEssential || kept.contains(strip.heading) }
+    let more = marksMore && strips.contains(where: \.isEssential) ? strips.filter { !isKept($0) } : []
     /// A cell, and the one that takes its place on a narrow page.
     func cell(
       _ name: String, _ text: String, _ strip: TextGrid.Strip, narrow: String? = nil, _ address: String? = nil
     ) -> String {
       let narrow = marksMore && strip.isEssential ? narrow : nil
-      let isMore = narrow != nil || !more.isEmpty && !strip.isEssential
+      let isMore = narrow != nil || !more.isEmpty && !isKept(strip)
       return [(text, isMore ? "more" : nil), (narrow ?? "", "less")].prefix(narrow == nil ? 1 : 2).map { text, room in
         let kinds = [strip.isNumeric ? "number" : nil, room].compactMap { $0 }.joined(separator: " ")
         return "<\(name)" + (kinds.isEmpty ? "" : " class=\"\(kinds)\"") + ">"
           + (address.map { HTMLRenderer.link(text, $0) } ?? SafeText.escapeMarkup(text)) + "</\(name)>"
       }.joined()
     }
-    let rows = strips.first?.cells.count ?? 0
-    let addresses = addresses(strips, rows)
-    let hasOwnCells = addresses.contains { $0.contains { $0.column == nil } }
     var out = "<table>\n"
     if let caption { out += "<caption>" + SafeText.escapeMarkup(words(caption, .heading)) + "</caption>\n" }
     out +=
       "<thead><tr>"
       + strips.map {
-        cell("th", words($0.heading, .heading), $0, narrow: $0.narrow?.heading)
+        cell("th", words($0.heading, .heading), $0, narrow: $0.narrow.map { words($0.heading, .heading) })
       }.joined()
     out += (hasOwnCells ? "<th>" + words("pages", .heading) + "</th>" : "") + "</tr></thead>\n<tbody>\n"
     let isRecord = HTMLRenderer.isRecord(strips)
-    for row in 0..<rows {
+    for row in 0..<rows where !Cancellation.stopsWork(at: row) {
       let leads = addresses.isEmpty ? [] : addresses[isRecord ? 0 : row]
       out += "<tr>"
-      for (place, strip) in strips.enumerated() {
-        let name = isRecord ? (place == 1 ? strips[0].cells[row] : nil) : strip.heading
-        let text = words(strip.cells[row], name.map { .cell($0) } ?? .heading)
+      for (column, strip) in strips.enumerated() {
+        let name = isRecord ? (column == 1 ? strips[0].cells[row] : nil) : strip.heading
+        let place = name.map { WordPlace.cell($0) } ?? .heading
         out += cell(
-          "td", text, strip, narrow: strip.narrow?.cells[row],
+          "td", words(strip.cells[row], place), strip,
+          narrow: strip.narrow.map { words($0.cells[row], .cell($0.heading)) },
           leads.first { $0.column != nil && $0.column == name }?.address)
       }
       let own = leads.filter { $0.column == nil }.map { HTMLRenderer.link($0.label, $0.address) }
       out += (hasOwnCells ? "<td>" + own.joined(separator: " ") + "</td>" : "") + "</tr>\n"
     }
     out += "</tbody>\n</table>\n"
-    if !more.isEmpty { out += paragraph("a wider screen shows also " + more.joined(separator: ", "), "less note") }
+    if !more.isEmpty {
+      let names = more.map { words($0.heading, .heading) }.joined(separator: ", ")
+      out += paragraph(words("a wider screen shows also " + names, .note), "less note")
+    }
     return out
   }
 

@@ -95,7 +95,7 @@ struct TextGrid {
       lines.append(style.paint(line(\.headingParts.first), .heading))
     }
     lines.append(style.paint(line(\.headingParts.rest), .heading))
-    for row in 0..<count { lines.append(line { $0.cells[row] }) }
+    for row in 0..<count where !Cancellation.stopsWork(at: row) { lines.append(line { $0.cells[row] }) }
     let cut = fitting.reduce(0) { sum, place in
       sum + zip(strips[place].cells, whole[place].cells).count { $0 != $1 }
     }
@@ -258,7 +258,7 @@ extension TextGrid.Strip {
           return TextGrid.numbers([values[row]], atMost: rowDecimals[row])
         }
     } else {
-      cells = rows.map { row in
+      cells = TextGrid.texts(of: rows) { row in
         if column[row].isMissing { return TextGrid.missing }
         let text = SafeText.escape(column.fileText(row))
         return isExact && TextGrid.isAmbiguous(text) ? "\"" + text + "\"" : text
@@ -287,6 +287,19 @@ extension TextGrid {
       || (text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\""))
   }
 
+  /// A text for each of some rows; once the work is abandoned the rest are empty, so that what it still does costs nothing.
+  static func texts<Row>(of rows: some Collection<Row>, _ text: (Row) -> String) -> [String] {
+    var texts: [String] = []
+    texts.reserveCapacity(rows.count)
+    for row in rows {
+      if Cancellation.stopsWork(at: texts.count) {
+        return texts + repeatElement("", count: rows.count - texts.count)
+      }
+      texts.append(text(row))
+    }
+    return texts
+  }
+
   /// Numbers with as many decimals as the most precise of them needs, at most so many digits each, or so many decimals.
   ///
   /// A chance that would round to 0 or 1 is shown as the limit that it is beyond.
@@ -297,12 +310,12 @@ extension TextGrid {
     let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
     let given = values
     let values = values.map { $0.magnitude < smallest ? 0 : $0 }
-    let texts = values.map { $0.isNaN ? missing : NumberText.shown($0, digits) }
+    let texts = texts(of: values) { $0.isNaN ? missing : NumberText.shown($0, digits) }
     // Those with an exponent keep it; the others share their decimals.
     let plain = texts.filter { !$0.contains("e") && $0 != missing }
     let needed = plain.map(decimals).max() ?? 0
     let decimals = limit.map { min($0, needed) } ?? needed
-    return values.indices.map { place in
+    return TextGrid.texts(of: values.indices) { place in
       if areChances, let limit, given[place] > 0, given[place] < 1 {
         if given[place] < smallest { return "<" + NumberText.fixed(2 * smallest, limit) }
         if given[place] >= 1 - smallest { return ">" + NumberText.fixed(1 - 2 * smallest, limit) }

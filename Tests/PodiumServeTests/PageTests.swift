@@ -181,7 +181,7 @@ import Testing
     }
     let names: Set = [
       "Live · podium", "Live", "Start · podium", "Start", "podium", "skif", "SKIF", "Hamnvik", "Div 4A",
-      "SKIF – Hamnvik", "SKIF – Hamnvik 1–0", "match 1", "match 1 · podium", "Zay Nal", "test",
+      "SKIF – Hamnvik", "SKIF – Hamnvik 1–0", "match 1", "match 1 · podium", "Zay Nal", "test", "min",
     ]
     for target in ["/live", "/report", "/", "/football/match/1"] {
       let (english, swedish) = (try words(target, "en"), try words(target, "sv"))

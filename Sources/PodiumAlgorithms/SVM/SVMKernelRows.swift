@@ -114,9 +114,9 @@ struct SVMKernelRows {
     let step = width + 8
     var scratch = [Double](repeating: 0, count: min(part.count, height) * step)
     for top in Swift.stride(from: part.lowerBound, to: part.upperBound, by: height) {
-      try cancellation.check()
       let bottom = min(part.upperBound, top + height)
       for left in Swift.stride(from: max(top, across.lowerBound), to: across.upperBound, by: width) {
+        try cancellation.check()
         let right = min(across.upperBound, left + width)
         let columns = right - left
         var products = scratch.mutableSpan

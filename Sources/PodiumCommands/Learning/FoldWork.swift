@@ -69,7 +69,11 @@ struct FoldWork: Sendable {
     let all = places
     let found = try cancellation.detached { () throws(Diagnostic) in
       Parallel.map(count: all.count, threads: threads) { number -> Result<Answer, Diagnostic> in
-        do throws(Diagnostic) { return .success(try body(all[number])) } catch { return .failure(error) }
+        do throws(Diagnostic) {
+          // What a fold does before it fits may take long too.
+          try cancellation.check()
+          return .success(try body(all[number]))
+        } catch { return .failure(error) }
       }
     }
     var answers: [Answer] = []

@@ -92,6 +92,7 @@ struct PivotCommand: Command {
     var (heads, empty) = ([String](), 0)
     let width = wide.names.count
     for (place, name) in wide.names.enumerated() {
+      try session.cancellation.check()
       var name = name.isEmpty ? "(empty)" : name
       while !taken.insert(name).inserted { name += "_2" }
       let cells = wide.firsts.indices.map { Int(wide.cells[$0 * width + place]) }

@@ -204,7 +204,7 @@ struct JSONTableReader {
         } else {
           try list(tape, 0, text, line: line, &names, isFirst: names == nil, hasMore: true)
         }
-        if cells.rowCount & 0x3FF == 0 { try cells.check() }
+        try check()
         if tape.counted > 0 { budget.free(tape.counted) }
       }
       lineStart = lineEnd + 1
@@ -281,10 +281,13 @@ struct JSONTableReader {
 
   private mutating func beginRow(_ text: Span<UInt8>, at place: Int) throws(Diagnostic) {
     cells.beginRow(line: lineNumber(text, at: place))
-    if cells.rowCount & 0x3FF == 0 {
-      try cells.check()
-      try cancellation.check()
-    }
+    try check()
+  }
+
+  private mutating func check() throws(Diagnostic) {
+    guard cells.isCheckDue else { return }
+    try cells.check()
+    try cancellation.check()
   }
 
   private mutating func lineNumber(_ text: Span<UInt8>, at place: Int) -> Int {
@@ -329,7 +332,7 @@ struct JSONTableReader {
         "the first list is data, so the columns are named column_1, column_2, …; header=yes reads it as names")
     }
     cells.beginRow(line: line)
-    if cells.rowCount & 0x3FF == 0 { try cells.check() }
+    try check()
     for (place, item) in items.enumerated() {
       if let names, place < names.count {
         put(tape, item, text, names[place])

@@ -42,6 +42,9 @@ struct TypedCells: Sendable {
 
   var rowCount: Int { lines.count }
 
+  /// Whether it is time to look at the limits, after a row has begun: wide rows may add many cells each.
+  var isCheckDue: Bool { rowCount & 0x3FF == 0 || names.count > 4096 && rowCount & 0xF == 0 }
+
   mutating func beginRow(line: Int) { lines.append(UInt32(clamping: line)) }
 
   /// The index of a column, which is added if there is none of that name yet.

@@ -372,7 +372,7 @@ struct XLSXReader {
         }
         cells.set(value, column, isLiteral: cell.isLiteral)
       }
-      if cells.rowCount & 0x3FF == 0 {
+      if cells.isCheckDue {
         try cells.check()
         try cancellation.check()
       }

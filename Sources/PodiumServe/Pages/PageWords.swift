@@ -84,7 +84,7 @@ struct PageWords: Sendable {
   }
 
   /// The columns whose cells choose from words.
-  private static let chosen = ["state", "kind", "void", "estimated", "clock", "winner", "source"]
+  private static let chosen = ["state", "kind", "void", "estimated", "clock", "winner", "source", "side"]
 
   private static let problems = table("problems")
   /// The words of the pages, the fields of a match and of its reports with what they choose from, and the kinds of records.

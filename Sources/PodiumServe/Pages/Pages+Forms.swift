@@ -61,7 +61,7 @@ extension Pages {
     return .tag(
       "div", ["class": "done", "role": "status"],
       words.isEnglish && own == nil
-        ? [.rendered(HTMLRenderer().render(sent.outputs))]
+        ? [.rendered(HTMLRenderer(links: nil).render(sent.outputs))]
         : [.tag("p", [:], .text(words["Reported."]))] + remarks.map(words.html))
   }
 

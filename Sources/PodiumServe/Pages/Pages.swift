@@ -169,10 +169,15 @@ struct Pages: Sendable {
       let seen = page.flatMap { sees(account, $0) ? $0 : nil }
       return LiveBoard(outputs, words)?.html { match in
         seen.map { PagePlace.address(of: $0, [match.number]) }
-      } ?? .rendered(HTMLRenderer().render(outputs))
+      } ?? .rendered(HTMLRenderer(links: nil).render(outputs))
     }
     let links = PageLinks(pages: seen(by: account, of: place), place: place)
-    let renderer = HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }, words: words.shown)
+    // What a form of the page asks for is on a telephone too.
+    let asked = place.page.forms.flatMap { verb in
+      runner.rules.offers[verb]?.template.split(separator: " ").compactMap { PagePlace.name($0) } ?? []
+    }
+    let renderer = HTMLRenderer(
+      links: HTMLRenderer.CellLinks { links.row($0) }, keeping: asked, words: words.shown)
     return .rendered(renderer.render(outputs))
   }
 

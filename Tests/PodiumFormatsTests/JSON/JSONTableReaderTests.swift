@@ -164,4 +164,13 @@ struct JSONTableReaderTests {
       }
     }
   }
+
+  @Test func `rows that add columns of their own are refused before they have filled the memory`() {
+    // Each row has 200 keys that no other has; the table of 600 would have 72 million cells.
+    let rows = (0..<600).map { row in
+      "{" + (0..<200).map { "\"c\(row)_\($0)\":1" }.joined(separator: ",") + "}"
+    }
+    let error = failure("[" + rows.joined(separator: ",") + "]")
+    #expect(error?.code == "too-large" && error?.message.contains("with only") == true, "\(error?.message ?? "")")
+  }
 }

@@ -1,5 +1,6 @@
 import FootballModel
 import PodiumCore
+import Synchronization
 import Testing
 
 @testable import FootballPlugin
@@ -353,5 +354,26 @@ struct FootballTextTests {
       #expect(TeamText.fault(in: name, isCell: true)?.contains("a score") == true)
     }
     #expect(TeamText.fault(in: "Riverton U19-2") != nil)
+  }
+
+  @Test func `reading that was interrupted ends, and does not go on unseen`() {
+    let cancellation = Cancellation()
+    let text = ["= League 2025/26", "Sat Aug/9"] + (0..<5000).map { "  Team \($0)  2-1  Other" }
+    let found = Mutex<(text: Int, page: Bool)?>(nil)
+    let rows = [["day", "home", "result", "away"]] + (0..<5000).map { ["9 Aug 2025", "Team \($0)", "2-1", "Other"] }
+    let lines = rows.enumerated().map { MatchCells.Line($0 + 1, $1) }
+    let headings = FixtureHeadings(renamed: { $0 }, meaning: { $0 })
+    #expect(FixturePage.read(lines, headings: headings, date: nil)?.matches.count == 5000)
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.detached {
+        cancellation.cancel()
+        let file = FootballText.read(text.map { Substring($0) })
+        let isRead = FixturePage.read(lines, headings: headings, date: nil) != nil
+        found.withLock { $0 = (file.matches.count, isRead) }
+      }
+    }
+    #expect(error == .interrupted)
+    while found.withLock({ $0 == nil }) {}
+    #expect(found.withLock { $0?.text == 0 && $0?.page == false })
   }
 }

@@ -164,6 +164,7 @@ public struct FixturePage {
     if !title.isEmpty { page.file.title = title }
     page.file.competitionColumn = heading.names[.competition]
     for (place, row) in rows.enumerated() where place != heading.row {
+      if Cancellation.stopsWork(at: place << 6) { return nil }
       if let words = only[place] {
         page.take(words, row, isBelow: place > heading.row)
       } else if place > heading.row, row.cells != rows[heading.row].cells {

@@ -52,7 +52,7 @@ public struct FootballText {
       reader.season = lines.lazy.filter { $0.hasPrefix("#") }.compactMap { FootballText.season(in: String($0)) }.first
     }
     for (place, line) in lines.enumerated() {
-      if line.hasPrefix("__END__") { break }
+      if line.hasPrefix("__END__") || Cancellation.stopsWork(at: place << 6) { break }
       reader.take(line, place + 1)
     }
     reader.endGoals()

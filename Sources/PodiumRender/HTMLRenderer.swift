@@ -139,7 +139,8 @@ public struct HTMLRenderer: Renderer {
       }.joined()
     out += (hasOwnCells ? "<th>" + words("pages", .heading) + "</th>" : "") + "</tr></thead>\n<tbody>\n"
     let isRecord = HTMLRenderer.isRecord(strips)
-    for row in 0..<rows where !Cancellation.stopsWork(at: row) {
+    for row in 0..<rows {
+      if Cancellation.stopsWork(at: row) { break }
       let leads = addresses.isEmpty ? [] : addresses[isRecord ? 0 : row]
       out += "<tr>"
       for (column, strip) in strips.enumerated() {

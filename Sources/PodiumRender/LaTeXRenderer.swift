@@ -47,7 +47,8 @@ public struct LaTeXRenderer: Renderer {
     func row(_ cells: [String]) -> String { cells.map(LaTeXRenderer.escape).joined(separator: " & ") + " \\\\\n" }
     var out = "\\begin{tabular}{" + strips.map { $0.isNumeric ? "r" : "l" }.joined() + "}\n\\hline\n"
     out += row(strips.map(\.heading)) + "\\hline\n"
-    for index in 0..<(strips.first?.cells.count ?? 0) where !Cancellation.stopsWork(at: index) {
+    for index in 0..<(strips.first?.cells.count ?? 0) {
+      if Cancellation.stopsWork(at: index) { break }
       out += row(strips.map { $0.cells[index] })
     }
     return out + "\\hline\n\\end{tabular}\n"

@@ -52,7 +52,8 @@ public struct MarkdownRenderer: Renderer {
   private func table(_ strips: [TextGrid.Strip]) -> String {
     var lines = [row(strips.map { marked($0.heading) })]
     lines.append(row(strips.map { $0.isNumeric ? "---:" : "---" }))
-    for index in 0..<(strips.first?.cells.count ?? 0) where !Cancellation.stopsWork(at: index) {
+    for index in 0..<(strips.first?.cells.count ?? 0) {
+      if Cancellation.stopsWork(at: index) { break }
       lines.append(row(strips.map { marked($0.cells[index]) }))
     }
     return lines.map { $0 + "\n" }.joined()

@@ -45,7 +45,8 @@ public struct RSTRenderer: Renderer {
 
   private func table(_ strips: [TextGrid.Strip]) -> String {
     var out = ".. list-table::\n   :header-rows: 1\n\n"
-    for row in -1..<(strips.first?.cells.count ?? 0) where !Cancellation.stopsWork(at: row) {
+    for row in -1..<(strips.first?.cells.count ?? 0) {
+      if Cancellation.stopsWork(at: row) { break }
       for (place, strip) in strips.enumerated() {
         let cell = RSTRenderer.escape(row < 0 ? strip.heading : strip.cells[row])
         out += (place == 0 ? "   * -" : "     -") + (cell.isEmpty ? "" : " " + cell) + "\n"

@@ -95,7 +95,10 @@ struct TextGrid {
       lines.append(style.paint(line(\.headingParts.first), .heading))
     }
     lines.append(style.paint(line(\.headingParts.rest), .heading))
-    for row in 0..<count where !Cancellation.stopsWork(at: row) { lines.append(line { $0.cells[row] }) }
+    for row in 0..<count {
+      if Cancellation.stopsWork(at: row) { break }
+      lines.append(line { $0.cells[row] })
+    }
     let cut = fitting.reduce(0) { sum, place in
       sum + zip(strips[place].cells, whole[place].cells).count { $0 != $1 }
     }

@@ -44,11 +44,12 @@ struct MissingTests {
     let incomes = ages.map { 1000 + 200 * $0 }
     #expect(MissingCode(incomes + [-999, -999])?.codes == [-999])
     #expect(MissingCode(incomes + [-998, -999])?.codes == [-999, -998])
+    #expect(MissingCode(ages.map { $0 * 50 } + [-99])?.codes == [-99])
     #expect(MissingCode(incomes + [-999, -50]) == nil && MissingCode(incomes + [-998]) == nil)
     // Numbers within the others are none, whatever is beyond; and no nines, no code.
     #expect(MissingCode(ages.map { 5 * $0 } + [88, 98, 999])?.codes == [999])
     #expect(MissingCode(answers + [88]) == nil && MissingCode(answers + [7, 8, 9]) == nil)
-    for others in [ages, ages.dropLast(11) + [-999], ages.map { $0 * 50 } + [-99], ages + [30]] {
+    for others in [ages, ages.dropLast(11) + [-999], ages.map { $0 * 50 } + [-50], ages + [30]] {
       #expect(MissingCode(others) == nil)
     }
   }

@@ -126,7 +126,7 @@ struct TableInference: Sendable {
     if mayHaveCommas, formats.decimal == nil, decimals == [.point] {
       let rows = points.compactMap(inference.firstPointOfThousands)
       if rows.count == points.count {
-        for (place, row) in zip(points, rows) {
+        for (place, row) in zip(points, rows) where inference.grid.string(row, place).utf8.contains(0x2E) {
           readings[place].notices.append(
             "read its points as decimal marks, first \(inference.quoted(row, place)); "
               + "decimal=comma reads them as separators of thousands")

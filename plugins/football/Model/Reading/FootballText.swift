@@ -187,11 +187,12 @@ public struct FootballText {
     return words.dropFirst().prefix(2).contains { $0.contains(where: \.isNumber) }
   }
 
-  /// `Spain: Iker Casillas - …`, `Referee: …`; a time has a colon too, but digits before it.
+  /// `Spain: Iker Casillas - …`, `Referee: …`; a time has a colon too, but digits before it, as `2 : 1`, and `-:-`.
   private static func isExtra(_ text: String) -> Bool {
-    guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }
-    let before = text[text.index(before: colon)]
-    return !before.isNumber && !text[..<colon].contains(" v ")
+    guard let colon = text.firstIndex(of: ":"), let before = text[..<colon].last(where: { $0 != " " }) else {
+      return false
+    }
+    return !before.isNumber && !"-–?".contains(before) && !text[..<colon].contains(" v ")
   }
 
   /// A day for the lines after it, or a match.

@@ -30,7 +30,7 @@ struct SurfDropCommand: Command {
       a model imported by mistake: forecast; surf drop forecasts ramp model=coast -> removed
       the issues of some days: forecast; surf drop forecasts ramp to=2026-03-01 -> 1 stored forecast
       a station: tide; surf drop observations TIDE1 -> TIDE1
-      an unknown model: forecast; surf drop forecasts ramp model=other -> !unknown-model
+      an unknown model: spot; surf drop forecasts ramp model=other -> !unknown-model
       """), seeAlso: ["surf sources", "surf import", "surf snapshot"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -108,15 +108,13 @@ import Testing
     }
   }
 
-  @Test(arguments: ["lda", "qda", "linear", "ridge", "lasso", "pca 3; fit tree"])
+  // linear and ridge solve equations of the rows where these are far fewer.
+  @Test(arguments: ["lda", "qda", "lasso", "pca 3; fit tree"])
   func `matrices of all columns by all columns are refused before they are made`(_ learner: String) {
     let columns = (0..<400).map { "x\($0)" }
-    let isNumber = ["linear", "ridge", "lasso"].contains(learner)
-    // With far more columns than rows, linear and ridge solve equations of the rows.
-    let count = ["linear", "ridge"].contains(learner) ? 250 : 4
-    let rows = (0..<count).map { row in
+    let rows = (0..<4).map { row in
       columns.indices.map { String(($0 * $0 + row * 7) % 97) }.joined(separator: ",")
-        + (isNumber ? ",\(row).5" : ",\(["a", "b"][row % 2])") + ",1,1,1\n"
+        + (learner == "lasso" ? ",\(row).5" : ",\(["a", "b"][row % 2])") + ",1,1,1\n"
     }
     let file = columns.joined(separator: ",") + ",y,t,c,n\n" + rows.joined()
     let steps = learner.split(separator: "; ").map(String.init)

@@ -12,18 +12,23 @@ package enum HeldFiles {
   /// A database whose file is held as long as the value is.
   package final class Hold: Sendable {
     private let path: FilePath
+    private let isProbe: Bool
 
-    /// Holds a file and the logs beside it, there or not; `snapshot` reads what it holds through the database.
-    package init(_ path: String, snapshot: @escaping @Sendable () throws(Diagnostic) -> [UInt8]) {
+    /// Holds a file and the logs beside it, there or not; `snapshot` reads what it holds through the database. A probe
+    /// only looks at the file: it belongs to no workspace that is open.
+    package init(
+      _ path: String, isProbe: Bool = false, snapshot: @escaping @Sendable () throws(Diagnostic) -> [UInt8]
+    ) {
       // SQLite names the logs by where a link leads; a place whose path is not UTF-8 is found by the path given.
       let place = RealPlace.of(path)
       let real = place.isAbsolute ? place : FilePath(path)
       self.path = real
+      self.isProbe = isProbe
       HeldFiles.list.withLock { list in
-        if let place = list.firstIndex(where: { $0.path == real }) {
+        if !list.contains(where: { $0.path == real }) { list.append(File(real, snapshot)) }
+        for place in list.indices where list[place].path == real {
           list[place].holds += 1
-        } else {
-          list.append(File(real, snapshot))
+          list[place].probes += isProbe ? 1 : 0
         }
       }
     }
@@ -32,6 +37,7 @@ package enum HeldFiles {
       HeldFiles.list.withLock { list in
         guard let place = list.firstIndex(where: { $0.path == path }) else { return }
         list[place].holds -= 1
+        list[place].probes -= isProbe ? 1 : 0
         if list[place].holds == 0 { list.remove(at: place) }
       }
     }
@@ -41,7 +47,7 @@ package enum HeldFiles {
     let snapshot: @Sendable () throws(Diagnostic) -> [UInt8]
     /// The database and its logs.
     let places: [FilePath]
-    var holds = 1
+    var (holds, probes) = (0, 0)
     var path: FilePath { places[0] }
 
     init(_ real: FilePath, _ snapshot: @escaping @Sendable () throws(Diagnostic) -> [UInt8]) {
@@ -73,15 +79,23 @@ package enum HeldFiles {
     return nil
   }
 
+  /// Throws `file-busy` for a file of a workspace that this process has open, under whatever name.
+  package static func refuseOpenWorkspace(_ path: String, shown name: String) throws(Diagnostic) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    let files = list.withLock { $0.filter { $0.holds > $0.probes } }
+    if files.contains(where: { $0.place(of: status) != nil }) { throw busy(name, "restored") }
+  }
+
   /// Throws `file-busy` for a file that is held, and for the name of a log that is not there yet.
   package static func refuseWriting(
-    _ path: String, in folder: Int32 = AT_FDCWD, shown name: String, as what: String = "written"
+    _ path: String, in folder: Int32 = AT_FDCWD, shown name: String
   ) throws(Diagnostic) {
     let files = list.withLock { $0 }
     guard !files.isEmpty else { return }
     var status = stat()
     if fstatat(folder, path, &status, 0) == 0 {
-      if files.contains(where: { $0.place(of: status) != nil }) { throw busy(name, what) }
+      if files.contains(where: { $0.place(of: status) != nil }) { throw busy(name, "written") }
       return
     }
     let typed = FilePath(path)
@@ -91,7 +105,7 @@ package enum HeldFiles {
       if let parent = place.parent, stat(parent.text, &own) == 0, own.st_dev == status.st_dev,
         own.st_ino == status.st_ino
       {
-        throw busy(name, what)
+        throw busy(name, "written")
       }
     }
   }

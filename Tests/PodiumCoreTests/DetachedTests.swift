@@ -51,7 +51,7 @@ struct DetachedTests {
     let error = #expect(throws: Diagnostic.self) {
       try cancellation.detached { () -> Int in
         cancellation.cancel()
-        while !isFree.load(ordering: .acquiring) {}
+        while !isFree.load(ordering: .acquiring) { sched_yield() }
         ended.store(true, ordering: .releasing)
         return 1
       }
@@ -118,7 +118,7 @@ struct DetachedTests {
           cancellation.cancel()
           effects.withLock { $0.append("first") }
         }
-        while !isFree.load(ordering: .acquiring) { usleep(1000) }
+        while !isFree.load(ordering: .acquiring) { sched_yield() }
         do throws(Diagnostic) { try Cancellation.outside { effects.withLock { $0.append("second") } } } catch {
           codes.withLock { $0.append(error.code) }
         }

@@ -109,6 +109,22 @@ struct HeldFilesTests {
     #expect(try disk.read(file, shown: "w") == Array("content".utf8))
   }
 
+  @Test func `a file that is only looked at belongs to no workspace that is open, and is not written`() throws {
+    put("content", "w.sqlite")
+    func refusal() -> String? {
+      code { () throws(Diagnostic) in try HeldFiles.refuseOpenWorkspace(file, shown: "w") }
+    }
+    let probe = HeldFiles.Hold(file, isProbe: true) { () throws(Diagnostic) in [] }
+    #expect(refusal() == nil)
+    #expect(code { () throws(Diagnostic) in try HeldFiles.refuseWriting(file, shown: "w") } == "file-busy")
+    var hold: HeldFiles.Hold? = HeldFiles.Hold(file) { () throws(Diagnostic) in [] }
+    #expect(refusal() == "file-busy")
+    withExtendedLifetime(hold) {}
+    hold = nil
+    #expect(refusal() == nil)
+    withExtendedLifetime(probe) {}
+  }
+
   @Test func `a database that another program writes to is not replaced, through a link either`() throws {
     put("content", "w.sqlite")
     put("log", "w.sqlite-wal")

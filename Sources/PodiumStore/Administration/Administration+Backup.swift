@@ -29,7 +29,7 @@ extension Administration {
       throw Diagnostic("unknown-file", "there is no backup '\(name)'", help: "name a backup of a workspace")
     }
     // Another name of the open workspace: its newest pages are not in the file, which would look damaged.
-    try HeldFiles.refuseWriting(path, shown: name, as: "restored")
+    try HeldFiles.refuseOpenWorkspace(path, shown: name)
     let source = try WorkspaceDatabase.open(path, mode: .probe, reads: true, patience: database.patience).0
     defer { source.close() }
     guard try Layout.owner(of: source) == .podium else {

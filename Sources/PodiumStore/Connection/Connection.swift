@@ -49,7 +49,7 @@ final class Connection {
   init(
     _ file: String?, mode: Mode = .standard, patience: Double, stop: Cancellation? = nil
   ) throws(Diagnostic) {
-    let hold = file.map { Connection.hold($0) }
+    let hold = file.map { Connection.hold($0, isProbe: mode == .probe) }
     handle = try Connection.open(file, mode)
     self.hold = hold
     self.file = file
@@ -95,8 +95,8 @@ final class Connection {
   }
 
   /// Keeps the rest of this process from opening a file: what it holds is read through another connection.
-  static func hold(_ file: String) -> HeldFiles.Hold {
-    HeldFiles.Hold(file) { () throws(Diagnostic) in
+  static func hold(_ file: String, isProbe: Bool = false) -> HeldFiles.Hold {
+    HeldFiles.Hold(file, isProbe: isProbe) { () throws(Diagnostic) in
       guard WorkspaceFile.size(file) > 0 || WorkspaceFile.size(file + "-wal") > 0 else { return [] }
       let reader = try Connection(file, mode: .probe, patience: 5)
       defer { reader.close() }

@@ -1,4 +1,5 @@
 import FootballModel
+import Glibc
 import PodiumCore
 import Synchronization
 import Testing
@@ -373,7 +374,7 @@ struct FootballTextTests {
       }
     }
     #expect(error == .interrupted)
-    while found.withLock({ $0 == nil }) {}
+    while found.withLock({ $0 == nil }) { sched_yield() }
     #expect(found.withLock { $0?.text == 0 && $0?.page == false })
   }
 }

@@ -31,8 +31,8 @@ final class RememberingExecutor: Executor {
   private static let smallFold = 10_000
   /// The seconds for each row of its weight from which a larger fold is stored.
   private static let secondsPerRow = 1e-5
-  /// The largest weight of predictions stored after Ctrl-C.
-  private static let mostAfterStop = 50_000
+  /// The largest weight of predictions stored at once, which Ctrl-C waits for, and what each fold counts beside its rows.
+  private static let (mostAtOnce, eachFold) = (50_000, 100)
   /// The largest weight of a fold that is stored: of larger ones the workspace would keep some, and Ctrl-C would wait for each.
   private static let mostOfFold = 400_000
 
@@ -72,7 +72,7 @@ final class RememberingExecutor: Executor {
         defer { pending = ([], context.clock()) }
         return pending.results
       }
-      self.keep(due)
+      self.keep(due, context.cancellation)
     }
     var results: [EvaluationResult] = []
     var failure: Diagnostic?
@@ -80,11 +80,7 @@ final class RememberingExecutor: Executor {
     // Store the rest of a long evaluation too, whether it finished or was stopped.
     let rest = pending.withLock { $0 }
     let isLong = report.withLock { $0.kept > 0 } || context.clock() - rest.since >= RememberingExecutor.interval
-    // After Ctrl-C, storing many predictions would take longer than the user waits, and computing them took little.
-    let isStopped = failure?.code == Diagnostic.interrupted.code
-    let isShort =
-      rest.results.reduce(0) { $0 + RememberingExecutor.weight(of: $1) } <= RememberingExecutor.mostAfterStop
-    if isLong, isShort || !isStopped { keep(rest.results) }
+    if isLong { keep(rest.results, context.cancellation) }
     if var failure {
       let kept = report.withLock { $0.kept + $0.taken }
       if failure.code == Diagnostic.interrupted.code, kept > 0 {
@@ -125,6 +121,23 @@ final class RememberingExecutor: Executor {
   static func weight(of result: EvaluationResult) -> Int {
     guard case .predicted(.classes(_, let probabilities?)) = result.outcome else { return result.rows.count }
     return max(result.rows.count, probabilities.elements.count / 4)
+  }
+
+  /// Stores results in parts; after Ctrl-C what is more than one would take longer than the user waits, and computing it
+  /// took little.
+  private func keep(_ results: [EvaluationResult], _ cancellation: Cancellation) {
+    var (part, weight) = ([EvaluationResult](), 0)
+    for result in results {
+      let own = RememberingExecutor.eachFold + RememberingExecutor.weight(of: result)
+      if weight + own > RememberingExecutor.mostAtOnce {
+        keep(part)
+        (part, weight) = ([], 0)
+        if cancellation.isCancelled { return }
+      }
+      part.append(result)
+      weight += own
+    }
+    keep(part)
   }
 
   private func keep(_ results: [EvaluationResult]) {

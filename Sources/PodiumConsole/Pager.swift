@@ -1,5 +1,5 @@
 import Glibc
-internal import PodiumCore
+public import PodiumCore
 public import PodiumPlugin
 
 /// The program that shows what is longer than the window.
@@ -22,11 +22,14 @@ public enum Pager {
 
   /// Shows a text, `less` from its end where that is what is asked for; returns whether the pager did.
   ///
-  /// Ctrl-C and `q` leave `less`; it ends by itself where the text fits, keeps colours, and leaves it on the screen.
-  public static func show(_ text: String, with command: String, fromEnd: Bool = false) -> Bool {
+  /// Ctrl-C and `q` leave `less`, also a Ctrl-C of the moment before, which `cancellation` holds; it ends by itself where the
+  /// text fits, keeps colours, and leaves it on the screen.
+  public static func show(
+    _ text: String, with command: String, fromEnd: Bool = false, until cancellation: Cancellation
+  ) -> Bool {
     do throws(Diagnostic) {
       let options = "LESS=\"${LESS:-FRXK}\(fromEnd ? " +G" : "")\"; export LESS; "
-      let status = try ShellCommand.run(options + command, Array(text.utf8))
+      let status = try ShellCommand.run(options + command, Array(text.utf8), cancellation)
       return status == 0 || status == 2 || status > 128
     } catch {
       // Ctrl-C in the pager leaves it and nothing else.

@@ -151,8 +151,9 @@ package struct TerminalScreen: Sendable {
     for sheet in sheets where !sheet.text.isEmpty {
       if sheet.isPaged, isInteractive, let window = TerminalSize.current,
         Pager.overflows(sheet.text, rows: window.rows), let pager = Pager.command(settings),
-        Pager.show(sheet.text, with: pager, fromEnd: sheet.isFromEnd)
+        Pager.show(sheet.text, with: pager, fromEnd: sheet.isFromEnd, until: cancellation)
       {
+        if cancellation.isCancelled { return false }
         continue
       }
       let text = sheet.isPiece ? pieces.apart(sheet.text) : sheet.text

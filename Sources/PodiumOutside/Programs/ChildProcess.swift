@@ -23,6 +23,8 @@ package struct ChildProcess: Sendable {
   static let graceInSeconds = 1.0
   /// The maximum wait between two checks of the cancellation flag, in milliseconds.
   private static let tick: Int32 = 20
+  /// The seconds between two checks beyond which this process stood still.
+  private static let standstill = 1.0
 
   let process: pid_t
   private var input: Int32
@@ -66,9 +68,13 @@ package struct ChildProcess: Sendable {
   private static let longestLine = 256 << 20
 
   /// The next line of its standard output, without the line feed, until a time of `now`.
+  ///
+  /// What it has written is read before it counts as late, and time in which this process stood still does not count: then
+  /// the child stood still too.
   package mutating func line(
     until deadline: Double, limit: Int = longestLine, isStopped: () -> Bool
   ) throws(ChildFailure) -> [UInt8] {
+    var (deadline, looked) = (deadline, ChildProcess.now())
     while true {
       if let feed = received.firstLineFeed(from: searched) {
         let line = Array(received[..<feed])
@@ -79,11 +85,14 @@ package struct ChildProcess: Sendable {
       searched = received.count
       if received.count > limit { throw .flooded }
       if isStopped() { throw .stopped }
-      if ChildProcess.now() >= deadline { throw .late }
       // A grandchild may hold the pipe open forever, so the end of the process counts too.
       let isOver = hasEnded
       let count = exchange(wait: isOver ? 0 : ChildProcess.tick)
       if count == 0 || (count == nil && isOver) { throw .ended }
+      let now = ChildProcess.now()
+      deadline += max(0, now - looked - ChildProcess.standstill)
+      looked = now
+      if now >= deadline, received.firstLineFeed(from: searched) == nil { throw .late }
     }
   }
 

@@ -24,20 +24,26 @@ struct WorkerProcess {
   init(
     _ command: String, version: String, silence: Double, atOnce: Int, isStopped: () -> Bool
   ) throws(Diagnostic) {
-    do throws(Diagnostic) {
-      child = try ChildProcess.start(command, folder: "/", atOnce: atOnce)
-    } catch {
-      throw WorkerProcess.notStarted(error.cause ?? error.message)
-    }
-    let line: [UInt8]
-    do throws(ChildFailure) {
-      line = try child.line(until: ChildProcess.now() + silence, isStopped: isStopped)
-    } catch {
-      let complaint = child.end(seconds: 0.2).complaint
-      if error == .stopped { throw .interrupted }
-      throw WorkerProcess.notStarted(complaint ?? "it wrote nothing")
-    }
-    guard case .hello(let number, let other)? = try? WorkerAnswer(line) else {
+    var (starts, first): (Int, [UInt8]?) = (0, nil)
+    repeat {
+      starts += 1
+      do throws(Diagnostic) {
+        child = try ChildProcess.start(command, folder: "/", atOnce: atOnce)
+      } catch {
+        throw WorkerProcess.notStarted(error.cause ?? error.message)
+      }
+      do throws(ChildFailure) {
+        // A program that a busy machine still loads gives no sign of life.
+        first = try child.line(until: ChildProcess.now() + 4 * silence, isStopped: isStopped)
+      } catch {
+        let (ending, complaint) = child.end(seconds: 0.2)
+        if error == .stopped { throw .interrupted }
+        // A machine without memory kills what starts.
+        if case .signal = ending, starts < ProcessExecutor.attempts { continue }
+        throw WorkerProcess.notStarted(complaint ?? "it " + WorkerProcess.words(ending))
+      }
+    } while first == nil
+    guard let first, case .hello(let number, let other)? = try? WorkerAnswer(first) else {
       _ = child.end()
       throw WorkerProcess.another("the worker is not a podium process")
     }
@@ -94,12 +100,15 @@ struct WorkerProcess {
   }
 
   private mutating func endWords() -> String {
-    let (ending, words) = child.end(seconds: 0.2)
-    let complaint = words.map { ": " + $0 } ?? ""
-    return switch ending {
-    case .killedByUs: "closed its output" + complaint
-    case .status(let status): "exited with status \(status)" + complaint
-    case .signal(let signal): "was killed by signal \(signal)" + complaint
+    let (ending, complaint) = child.end(seconds: 0.2)
+    return WorkerProcess.words(ending) + (complaint.map { ": " + $0 } ?? "")
+  }
+
+  private static func words(_ ending: ChildProcess.Ending) -> String {
+    switch ending {
+    case .killedByUs: "closed its output, or wrote nothing"
+    case .status(let status): "exited with status \(status)"
+    case .signal(let signal): "was killed by signal \(signal)"
     }
   }
 

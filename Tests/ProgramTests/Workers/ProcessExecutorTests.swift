@@ -54,15 +54,16 @@ import Testing
     "if mkdir '\(mark)' 2>/dev/null; then \(how); fi; " + Self.worker()
   }
 
-  @Test func `a killed worker costs a retry but changes no number`() throws {
+  /// It sends its version, takes a job, and is killed before it answers; or before it says a word.
+  @Test(arguments: [
+    "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(version)\"}\\n'; read -r line; read -r line; ", "",
+  ])
+  func `a killed worker costs a retry but changes no number`(_ before: String) throws {
     let plan = try Folds.plan()
     let jobs = Folds.jobs(plan)
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan))
-    // It sends its version, takes a job, and is killed before it answers.
-    let hello =
-      "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'; read -r line; read -r line; kill -9 $$"
     let mark = folder.path + "/killed"
-    let there = try Self.executor(killing(mark, hello)).run(jobs, in: Folds.context(plan))
+    let there = try Self.executor(killing(mark, before + "kill -9 $$")).run(jobs, in: Folds.context(plan))
     #expect(there.map(\.outcome) == here.map(\.outcome))
     #expect(access(mark, F_OK) == 0)
   }
@@ -130,6 +131,8 @@ import Testing
     #expect(older?.code == "other-worker" && older?.message.contains("0.0.1") == true)
     #expect(refusal("echo hello")?.code == "other-worker")
     let missing = refusal("exec /nonexistent/podium worker")
+    let killed = refusal("kill -9 $$")
+    #expect(killed?.code == "worker-not-started" && killed?.cause == "it was killed by signal 9")
     #expect(missing?.code == "worker-not-started" && missing?.help?.contains("executor=threads") == true)
   }
 

@@ -18,9 +18,13 @@ public struct TypeConversion: Sendable {
     public var dates: DateOrder?
     /// Whose clock times without an offset are of, and days; nil for UTC.
     public var zone: Zone?
+    /// The day from which numbers count days; nil where they do not.
+    public var origin: CalendarDate?
 
-    public init(decimal: DecimalMark? = nil, dates: DateOrder? = nil, zone: Zone? = nil) {
-      (self.decimal, self.dates, self.zone) = (decimal, dates, zone)
+    public init(
+      decimal: DecimalMark? = nil, dates: DateOrder? = nil, zone: Zone? = nil, origin: CalendarDate? = nil
+    ) {
+      (self.decimal, self.dates, self.zone, self.origin) = (decimal, dates, zone, origin)
     }
   }
 
@@ -32,6 +36,14 @@ public struct TypeConversion: Sendable {
     _ column: Column, to type: ColumnType, forms: Forms = Forms(), cancellation: Cancellation
   ) throws(Diagnostic) {
     var losses = Losses()
+    if let moment = TypeConversion.moments(column, to: type, forms) {
+      values =
+        type == .date
+        ? .date(try TypeConversion.converted(column, nil, &losses, cancellation) { moment.of($0).map { .some($0.date) } })
+        : .datetime(try TypeConversion.converted(column, nil, &losses, cancellation) { moment.of($0).map { .some($0) } })
+      (lost, notes) = (losses.list, moment.notes)
+      return
+    }
     let texts = try TypeConversion.isFromText(column, to: type) ? TextForms(column, type, forms, cancellation) : nil
     var repeated: String?
     values = try TypeConversion.values(column, type, texts, forms.zone, &losses, &repeated, cancellation)
@@ -60,6 +72,29 @@ public struct TypeConversion: Sendable {
       }
     }
     (values, lost, notes) = (.number(seconds), losses.list, [])
+  }
+
+  /// How the values of a column stand for days and moments that they do not write out; nil where they do, or are none.
+  private static func moments(
+    _ column: Column, to type: ColumnType, _ forms: Forms
+  ) -> (of: (Value) -> Moment?, notes: [String])? {
+    guard type != column.type, type == .date || type == .datetime else { return nil }
+    if let origin = forms.origin, column.type.isNumeric {
+      let start = (forms.zone?.start(of: origin) ?? Moment(startOf: origin)).microseconds
+      return ({ $0.asNumber.flatMap { days(start, $0) } }, [])
+    }
+    // By the clock of a zone, a day begins at another moment.
+    return PeriodForm.of(column).map { form in
+      ({ form.moment($0, in: type == .date ? nil : forms.zone) }, [form.note])
+    }
+  }
+
+  /// The moment so many days after another one; nil beyond the years 1 to 9999.
+  private static func days(_ start: Int, _ count: Double) -> Moment? {
+    guard let after = Int(exactly: (count * 86_400_000_000).rounded()) else { return nil }
+    let (sum, isTooMuch) = start.addingReportingOverflow(after)
+    let moment = Moment(microseconds: sum)
+    return isTooMuch || moment.microseconds != sum ? nil : moment
   }
 
   private static func isFromText(_ column: Column, to type: ColumnType) -> Bool {

@@ -83,6 +83,10 @@ struct SecondDayTests {
         "pay\n" + (0..<12).map { "\(1000 + 300 * $0)\n" }.joined() + "-99\n",
         "-99 in column 'pay' looks like a code for missing values"
       ),
+      ("m,x\n2024-01,1\n2024-02,2\n", "column 'm' holds months: type m date reads them"),
+      ("m,x\n2024Q1,1\nword,2\n", nil),
+      ("day,x\n20240131,1\n20240201,2\n", "column 'day' holds days without marks: type day date reads them"),
+      ("day,x\n20240131,1\n20240231,2\n", nil),
     ] as [(String, String?)])
   func `a table that may be meant otherwise has a note`(_ csv: String, _ note: String?) throws {
     let folder = TemporaryFolder()

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// Notes about a table that was read as it is, and may be meant otherwise.
 enum LoadRemarks {
@@ -20,6 +21,22 @@ enum LoadRemarks {
       }
     }
     return notes
+  }
+
+  /// Of each of the first five columns that hold months, quarters or days without marks, which stay categories and numbers.
+  static func periods(_ table: Table) -> [String] {
+    table.columns.lazy.filter { [.category, .integer].contains($0.type) }.compactMap { column -> String? in
+      guard column.categorical.map({ $0.levels.count > 1 }) ?? true, let form = PeriodForm.of(column), form != .seconds,
+        form != .milliseconds, form != .monthDigits
+      else { return nil }
+      let held =
+        switch form {
+        case .month: "months"
+        case .quarter: "quarters"
+        default: "days without marks"
+        }
+      return "column \(Abridged.quoted(column.name)) holds \(held): type \(CommandText.column(column.name)) date reads them"
+    }.prefix(5).map { $0 }
   }
 
   /// That the first cell below the names is a word in every column of numbers: a second line of names.

@@ -22,6 +22,12 @@ struct TypeCommand: Command {
       "Time zone, as in Europe/Stockholm or +01:00, whose clock moments show from then on; texts without an offset are its times."
   )
 
+  static let origin = Parameter<String?>.text(
+    "origin",
+    help:
+      "Day from which numbers count days: 1899-12-30 in Excel, 1970-01-01 in R, 1960-01-01 in Stata and SAS; decimals are times."
+  )
+
   let signature = Signature(
     "type", topic: .shaping, summary: "Change the type of columns.",
     details: """
@@ -30,11 +36,14 @@ struct TypeCommand: Command {
       comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A currency, a percent sign or \
       a unit after a number, as in 12 kg, is left out and named; a column that mixes several is refused, and so is one of 5k, \
       which is 5000 or 5 of a unit. A feature that becomes a text or a date is ignored from then on, since no learner takes it. \
-      A duration is held as seconds: 12:01.4 are minutes, 26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or \
+      Months and \
+      quarters, as in 2024-01, Jan 2024 and 2024Q1, become their first days; 20240131 and 202401 are read too, and numbers of \
+      ten digits as seconds since 1970. A duration is held as seconds: 12:01.4 are minutes, 26:05:00 and 1h 20m hours, 45.2 \
+      seconds; time is a time of day, such as 08:30 or \
       8:30 pm. zone= does not move moments: it changes the clock by which they are shown, compared with texts and taken apart \
       by hour() and day(); zone=UTC shows UTC again.
       """,
-    parameters: [words.any, decimal.any, dates.any, zone.any],
+    parameters: [words.any, decimal.any, dates.any, zone.any, origin.any],
     exampleLines: """
       numbers as text: load trips.csv; type wind text -> text
       numbers as categories: load tastings; type rank category -> category
@@ -43,6 +52,9 @@ struct TypeCommand: Command {
       type at datetime zone=Europe/Stockholm -> clock of Europe/Stockholm
       texts as durations: load iris; derive lap = choose(sepal_length_cm > 5, "12:01.4", "9:58"); type lap duration \
       -> category to duration
+      numbers of days: load iris; derive day = 45000 + n(); type day date origin=1899-12-30; head 1 columns=day -> 2023-08-13
+      months: load iris; derive month = choose(sepal_length_cm > 5, "2024-01", "2024-02"); type month date \
+      -> months became their first days
       an unknown type: load iris; type species colour -> !bad-value
       a misspelt column: load iris; type specis text -> !unknown-column
       """, traits: [.calculates], seeAlso: ["level", "columns", "replace"])
@@ -63,7 +75,8 @@ struct TypeCommand: Command {
     }
     let forms = TypeConversion.Forms(
       decimal: call[TypeCommand.decimal].flatMap(DecimalMark.init),
-      dates: call[TypeCommand.dates].flatMap(DateOrder.init), zone: try TypeCommand.zone(type, call, in: session))
+      dates: call[TypeCommand.dates].flatMap(DateOrder.init), zone: try TypeCommand.zone(type, call, in: session),
+      origin: try TypeCommand.origin(type, call))
     let isZoned = call.has(TypeCommand.zone)
     var outputs: [Output] = []
     var report = ShapingReport(
@@ -106,6 +119,9 @@ struct TypeCommand: Command {
             ? "\(Abridged.quoted(name)) is already \(last)"
             : "\(Abridged.text(name)): \(column.typeName) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
+      if lost > 0, lost == column.count - column.missingCount, column.type.isNumeric, [.date, .datetime].contains(type) {
+        outputs.append(.note("\(Abridged.quoted(name)): \(TypeCommand.originHelp)"))
+      }
       outputs += conversion.notes.map { .note("\(Abridged.quoted(name)): \($0)") }
       if isZoned {
         outputs.append(
@@ -145,6 +161,24 @@ struct TypeCommand: Command {
       )
     }
     return try Diagnostic.located(at: span, session.zone(name))
+  }
+
+  private static let originHelp =
+    "numbers may count days from a day that they do not show: add origin=1899-12-30 for those of Excel, 1970-01-01 for R, "
+    + "1960-01-01 for Stata and SAS"
+
+  /// The day of `origin=`; throws `unused-key` for types that are no days and moments, and `bad-value`.
+  private static func origin(_ type: ColumnType, _ call: Call) throws(Diagnostic) -> CalendarDate? {
+    guard let text = call[origin] else { return nil }
+    let span = call.span(of: origin)
+    guard type == .date || type == .datetime else {
+      throw Diagnostic(
+        "unused-key", "origin= is for days and moments", span: span, help: "as in: type day date origin=1899-12-30")
+    }
+    guard case .date(let day) = ISODateCell.read(text) else {
+      throw Diagnostic("bad-value", "origin= must be a day, as in 1899-12-30, not \(Abridged.quoted(text))", span: span)
+    }
+    return day
   }
 
   /// The first values that did not fit, each with how often and where.

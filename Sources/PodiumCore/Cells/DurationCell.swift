@@ -20,9 +20,9 @@ package enum DurationCell {
     return isNegative ? -seconds : seconds
   }
 
-  /// The seconds of a duration; a number without colons counts seconds.
+  /// The seconds of a duration, also with units, as in `1h 20m` and `90 min`; a number alone counts seconds.
   package static func duration(_ text: String) -> Double? {
-    if let seconds = seconds(text) { return seconds }
+    if let seconds = seconds(text) ?? worded(text) { return seconds }
     // A comma before one or two digits is a decimal one; three could be thousands.
     guard text.utf8.count <= longest else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -36,6 +36,38 @@ package enum DurationCell {
     case .word, .other: return nil
     }
   }
+
+  /// The seconds of numbers with units, the larger ones first and each once; only the last number has decimals.
+  private static func worded(_ text: String) -> Double? {
+    guard text.utf8.count <= longest else { return nil }
+    var (rest, last, whole) = (trimmed(text[...]), Int.max, 0)
+    let isNegative = rest.first == "-" || rest.first == "\u{2212}"
+    if isNegative { rest.removeFirst() }
+    while !rest.isEmpty {
+      let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+      rest = trimmed(rest[number.endIndex...])
+      let word = rest.prefix { $0.isLetter }
+      rest = trimmed(rest[word.endIndex...])
+      guard let unit = units.first(where: { $0.words.contains(word.lowercased()) })?.seconds, unit < last else { return nil }
+      last = unit
+      if number.utf8.count <= 12, let count = Int(number) {
+        whole += count * unit
+      } else if rest.isEmpty, let size = Double(number.replacing(",", with: ".")), size.isFinite, size < 1e12 {
+        // One decimal number, so that 1 min 12.4 s is 72.4.
+        let exact = unit == 1 ? Double("\(whole + Int(size))" + number.drop { $0.isNumber }.replacing(",", with: ".")) : nil
+        let seconds = exact ?? Double(whole) + size * Double(unit)
+        return isNegative ? -seconds : seconds
+      } else {
+        return nil
+      }
+    }
+    return last == .max ? nil : Double(isNegative ? -whole : whole)
+  }
+
+  private static let units: [(words: [String], seconds: Int)] = [
+    (["d", "day", "days"], 86_400), (["h", "hr", "hrs", "hour", "hours", "tim"], 3600),
+    (["m", "min", "mins", "minute", "minutes"], 60), (["s", "sec", "secs", "second", "seconds", "sek"], 1),
+  ]
 
   /// The seconds since midnight of a time of day: hours and minutes, seconds where there are three parts.
   package static func time(_ text: String) -> Double? {

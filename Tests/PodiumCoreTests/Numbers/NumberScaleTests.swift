@@ -11,6 +11,8 @@ import Testing
     ("100:00", 6000), ("1 day 02:00:00", 93_600), ("0 days 00:12:01.400000", 721.4), ("45.2", 45.2), ("-3", -3),
     ("45,2", 45.2), ("12:01,4", 721.4),
     ("-1 days +23:59:30", -30), ("1 day, 2:00:00", 93_600),
+    ("1h 20m", 4800), ("1 h 02 min 3.5 s", 3723.5), ("90 min", 5400), ("1 min 12,4 sec", 72.4), ("-2h", -7200),
+    ("2 days 1h", 176_400), ("1.5 hours", 5400), ("0.1s", 0.1),
   ])
   func `durations are read`(_ text: String, _ seconds: Double) { #expect(DurationCell.duration(text) == seconds) }
 
@@ -20,6 +22,9 @@ import Testing
     "9999999999999:00", "1:00.12345678901234567890123456", "--1:00", "1:00am",
   ])
   func `other texts are not durations`(_ text: String) { #expect(DurationCell.seconds(text) == nil) }
+
+  @Test(arguments: ["5m 1h", "1h 1h", "1.5h 2m", "h", "1 mile", "5 m x", "1e3 s", "1..2 s", "999999999999999 h", "3 4 s"])
+  func `other units are not durations`(_ text: String) { #expect(DurationCell.duration(text) == nil) }
 
   @Test func `a cell of megabytes is none, at once`() {
     let long = String(repeating: " ", count: 20_000_000) + "8:30"

@@ -26,17 +26,22 @@ public struct Thing<Item: Sendable>: Sendable {
 
   /// The fields, which few commands need; a class because copies of a thing share them.
   private final class Declared: Sendable {
-    private let made = Mutex<[Field<Item>]?>(nil)
+    /// The fields, and those that are read from records: their names and properties.
+    typealias Made = (fields: [Field<Item>], names: [String], properties: [FieldProperty<Item>])
+
+    private let made = Mutex<Made?>(nil)
     private let make: @Sendable () -> [Field<Item>]
 
     init(_ make: @escaping @Sendable () -> [Field<Item>]) { self.make = make }
 
-    var fields: [Field<Item>] {
+    var all: Made {
       made.withLock { made in
         if let made { return made }
         let fields = make()
-        made = fields
-        return fields
+        let kept = fields.filter { $0.property != nil }
+        let all = (fields, kept.map(\.column.name), kept.compactMap(\.property))
+        made = all
+        return all
       }
     }
   }
@@ -73,14 +78,14 @@ public struct Thing<Item: Sendable>: Sendable {
     self.declared = declared
     shown = (key, nil)
     let name: @Sendable (Item) -> [String] = { item in
-      let field = declared.fields.first { $0.column.name == key }
+      let field = declared.all.fields.first { $0.column.name == key }
       return (field?.property?.value(item)).map { $0.isMissing ? [] : [$0.fileText] } ?? []
     }
     naming = Naming(codes: name, names: name)
   }
 
   /// The fields in order.
-  public var fields: [Field<Item>] { declared.fields }
+  public var fields: [Field<Item>] { declared.all.fields }
 
   /// The property of an item that a field is kept in; missing where it has none.
   public func value(of item: Item, _ column: String) -> Value {
@@ -123,14 +128,15 @@ public struct Thing<Item: Sendable>: Sendable {
     in store: any RecordStore, where conditions: [RecordQuery.Condition] = [],
     order: [(field: String, descending: Bool)] = [], limit: Int? = nil
   ) throws(Diagnostic) -> [Item] {
-    let kept = fields.filter { $0.property != nil }
+    let (_, names, properties) = declared.all
     let query = RecordQuery(kind, where: conditions, order: order, limit: limit)
-    let table = try store.table(query, fields: kept.map(\.column.name))
+    let table = try store.table(query, fields: names)
+    guard table.rowCount > 0 else { return [] }
     var items = [Item](repeating: blank(), count: table.rowCount)
     var isWhole = [Bool](repeating: true, count: items.count)
-    for field in kept {
+    for (name, property) in zip(names, properties) {
       try Cancellation.checkWork()
-      field.property?.load(table[field.column.name], &items, &isWhole)
+      property.load(table[name], &items, &isWhole)
     }
     return isWhole.contains(false) ? items.indices.filter { isWhole[$0] }.map { items[$0] } : items
   }

@@ -76,7 +76,8 @@ public enum PeriodForm: Sendable {
 
   private static func month(_ text: String) -> CalendarDate? {
     guard text.utf8.count <= 20 else { return nil }
-    if let named = LocalDateCell("1 " + text.replacing("-", with: " ")), case .date(let day) = named.value(.dayMonthYear),
+    if let named = LocalDateCell("1 " + text.replacing("-", with: " ")),
+      case .date(let day) = named.value(.dayMonthYear),
       !named.hasShortYear, text.utf8.first.map({ ($0 | 0x20) &- 0x61 < 26 }) == true
     {
       return day
@@ -96,7 +97,9 @@ public enum PeriodForm: Sendable {
     guard parts.count == 2 else { return nil }
     let isYearFirst = !parts[0].isEmpty
     let (year, number) = isYearFirst ? (parts[0], parts[1]) : (parts[1].dropFirst(), parts[1].prefix(1))
-    guard let year = digits(year, 4...4), let quarter = digits(number, 1...1), (1...4).contains(quarter) else { return nil }
+    guard let year = digits(year, 4...4), let quarter = digits(number, 1...1), (1...4).contains(quarter) else {
+      return nil
+    }
     return CalendarDate(year: year, month: quarter * 3 - 2, day: 1)
   }
 

@@ -39,8 +39,10 @@ public struct TypeConversion: Sendable {
     if let moment = TypeConversion.moments(column, to: type, forms) {
       values =
         type == .date
-        ? .date(try TypeConversion.converted(column, nil, &losses, cancellation) { moment.of($0).map { .some($0.date) } })
-        : .datetime(try TypeConversion.converted(column, nil, &losses, cancellation) { moment.of($0).map { .some($0) } })
+        ? .date(
+          try TypeConversion.converted(column, nil, &losses, cancellation) { moment.of($0).map { .some($0.date) } })
+        : .datetime(
+          try TypeConversion.converted(column, nil, &losses, cancellation) { moment.of($0).map { .some($0) } })
       (lost, notes) = (losses.list, moment.notes)
       return
     }

@@ -122,7 +122,7 @@ struct InterruptWork {
         "compare zeror tree repeats=1000 shuffle=yes in 1..200",
       ]),
     InterruptWork(
-      kind: "wide", setup: ["load wide.csv", "label y"],
+      kind: "wide", setup: ["set pager=no", "load wide.csv", "label y"],
       commands: [
         "describe", "columns", "missing", "correlate", "cv tree forest k=3", "cv lda qda k=3", "cv logistic svm k=3",
         "cv knn bayes ann k=3", "importance tree k=3",

@@ -35,7 +35,8 @@ enum LoadRemarks {
         case .quarter: "quarters"
         default: "days without marks"
         }
-      return "column \(Abridged.quoted(column.name)) holds \(held): type \(CommandText.column(column.name)) date reads them"
+      return
+        "column \(Abridged.quoted(column.name)) holds \(held): type \(CommandText.column(column.name)) date reads them"
     }.prefix(5).map { $0 }
   }
 

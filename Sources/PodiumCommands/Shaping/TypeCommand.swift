@@ -119,7 +119,8 @@ struct TypeCommand: Command {
             ? "\(Abridged.quoted(name)) is already \(last)"
             : "\(Abridged.text(name)): \(column.typeName) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
-      if lost > 0, lost == column.count - column.missingCount, column.type.isNumeric, [.date, .datetime].contains(type) {
+      if lost > 0, lost == column.count - column.missingCount, column.type.isNumeric, [.date, .datetime].contains(type)
+      {
         outputs.append(.note("\(Abridged.quoted(name)): \(TypeCommand.originHelp)"))
       }
       outputs += conversion.notes.map { .note("\(Abridged.quoted(name)): \($0)") }
@@ -167,7 +168,7 @@ struct TypeCommand: Command {
     "numbers may count days from a day that they do not show: add origin=1899-12-30 for those of Excel, 1970-01-01 for R, "
     + "1960-01-01 for Stata and SAS"
 
-  /// The day of `origin=`; throws `unused-key` for types that are no days and moments, and `bad-value`.
+  /// The day of `origin=`; throws `unused-key` for a type without days, and `bad-value`.
   private static func origin(_ type: ColumnType, _ call: Call) throws(Diagnostic) -> CalendarDate? {
     guard let text = call[origin] else { return nil }
     let span = call.span(of: origin)

@@ -48,13 +48,15 @@ package enum DurationCell {
       rest = trimmed(rest[number.endIndex...])
       let word = rest.prefix { $0.isLetter }
       rest = trimmed(rest[word.endIndex...])
-      guard let unit = units.first(where: { $0.words.contains(word.lowercased()) })?.seconds, unit < last else { return nil }
+      guard let unit = units.first(where: { $0.words.contains(word.lowercased()) })?.seconds, unit < last
+      else { return nil }
       last = unit
       if number.utf8.count <= 12, let count = Int(number) {
         whole += count * unit
       } else if rest.isEmpty, let size = Double(number.replacing(",", with: ".")), size.isFinite, size < 1e12 {
         // One decimal number, so that 1 min 12.4 s is 72.4.
-        let exact = unit == 1 ? Double("\(whole + Int(size))" + number.drop { $0.isNumber }.replacing(",", with: ".")) : nil
+        let decimals = number.drop { $0.isNumber }.replacing(",", with: ".")
+        let exact = unit == 1 ? Double("\(whole + Int(size))" + decimals) : nil
         let seconds = exact ?? Double(whole) + size * Double(unit)
         return isNegative ? -seconds : seconds
       } else {

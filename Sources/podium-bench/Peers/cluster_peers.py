@@ -10,6 +10,7 @@ import random
 import shutil
 import signal
 import subprocess
+import threading
 import time
 
 parser = argparse.ArgumentParser()
@@ -261,27 +262,36 @@ def kill_one(root):
     """Kills the worker that began last: the others may end first."""
     for process in reversed(workers(root)):
         try:
-            return os.kill(process, signal.SIGKILL)
+            os.kill(process, signal.SIGKILL)
+            return True
         except ProcessLookupError:
             pass
+    return False
 
 
-def running(root):
-    lines = subprocess.run(["squeue", "-h", "-r", "-t", "R", "-o", "%j %F_%K"], capture_output=True, text=True).stdout
+def running(root, what="%F_%K"):
+    lines = subprocess.run(["squeue", "-h", "-r", "-t", "R", "-o", "%j " + what], capture_output=True, text=True).stdout
     return [line.split()[1] for line in lines.split("\n") if line.startswith(f"podium-{run_of(root)}-")]
 
 
 def cancel_one(root):
     until(lambda: running(root))
-    subprocess.run(["scancel"] + running(root)[-1:])
+    found = running(root)[-1:]
+    return found != [] and subprocess.run(["scancel"] + found).returncode == 0
 
 
 def preempt(root):
-    """Another job takes a whole node for some seconds."""
-    subprocess.run(
-        ["sbatch", "-p", args.partition, "--exclusive", "-o", "/dev/null", "--wrap", "sleep 3"],
-        stdout=subprocess.DEVNULL)
-    until(lambda: said(root, "DUE TO PREEMPTION"))
+    """Another job takes a whole node for some seconds, one that the run works on; a task may end before it is preempted."""
+    for _ in range(5):
+        until(lambda: running(root))
+        nodes = running(root, "%N")[-1:]
+        subprocess.run(
+            ["sbatch", "-p", args.partition, "--exclusive", "-o", "/dev/null", "--wrap", "sleep 3"]
+            + [word for node in nodes for word in ("-w", node)], stdout=subprocess.DEVNULL)
+        until(lambda: said(root, "DUE TO PREEMPTION"), 12)
+        if said(root, "DUE TO PREEMPTION"):
+            return True
+    return False
 
 
 def during(words):
@@ -290,6 +300,7 @@ def during(words):
         faulted(*words[0])
         time.sleep(30)
         faulted(*words[1])
+        return True
     return act
 
 
@@ -318,13 +329,24 @@ def begin(name):
 
 
 def meet(group):
-    """Runs with a fault each, at the same time."""
+    """Runs with a fault each, at the same time, whichever of them the cluster begins first."""
     begun = [begin(name) for name in group if wanted("fault " + name)]
-    for name, root, _ in begun:
+    missed = []
+
+    def strike(name, root):
         until(lambda: workers(root))
         for step in {**faults, **alone}[name]:
-            step(root)
+            if not step(root):
+                missed.append(name)
             time.sleep(1)
+
+    threads = [threading.Thread(target=strike, args=(name, root)) for name, root, _ in begun]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if missed:
+        raise SystemExit(f"nothing went wrong in: {', '.join(missed)}")
     for name, root, process in begun:
         there = answer(process)
         if name == "time limit" and not said(root, "DUE TO TIME LIMIT"):

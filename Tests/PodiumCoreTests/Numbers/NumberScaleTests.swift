@@ -23,7 +23,9 @@ import Testing
   ])
   func `other texts are not durations`(_ text: String) { #expect(DurationCell.seconds(text) == nil) }
 
-  @Test(arguments: ["5m 1h", "1h 1h", "1.5h 2m", "h", "1 mile", "5 m x", "1e3 s", "1..2 s", "999999999999999 h", "3 4 s"])
+  @Test(arguments: [
+    "5m 1h", "1h 1h", "1.5h 2m", "h", "1 mile", "5 m x", "1e3 s", "1..2 s", "999999999999999 h", "3 4 s",
+  ])
   func `other units are not durations`(_ text: String) { #expect(DurationCell.duration(text) == nil) }
 
   @Test func `a cell of megabytes is none, at once`() {

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import Synchronization
 
 /// What a session says about its entries: the order of the ranked ones, and the glides.
 struct TestResults: Sendable {
@@ -38,8 +39,12 @@ struct TestResults: Sendable {
       }
     }
     self.order = order
-    let averaged = RankAgreement.averageRanks(ranked.compactMap { test.entries[$0].rank })
-    let raw = averaged.map { -NormalDistribution.quantile(($0 - 0.375) / (Double(ranked.count) + 0.25)) }
+    var (halves, before) = ([Int](repeating: 0, count: entries.count), 0)
+    for group in order {
+      for entry in group { halves[entry] = 2 * before + group.count + 1 }
+      before += group.count
+    }
+    let raw = ranked.map { TestResults.score(of: halves[$0], among: ranked.count) }
     let mean = raw.mean ?? 0
     var scores = [Double?](repeating: nil, count: entries.count)
     for (entry, score) in zip(ranked, raw) { scores[entry] = score - mean }
@@ -56,6 +61,25 @@ struct TestResults: Sendable {
         return (w - l).magnitude <= 1
       }
     isRanked = ranked.count >= 2 && (!isMeasured || areNeighbours)
+  }
+}
+
+extension TestResults {
+  /// The scores of half ranks 2 to 2n, for each n once: thousands of sessions have few sizes.
+  private static let known = Mutex<[Int: [Double]]>([:])
+
+  /// The normal score of twice a rank among so many.
+  private static func score(of half: Int, among count: Int) -> Double {
+    func score(_ half: Int) -> Double {
+      -NormalDistribution.quantile((Double(half) / 2 - 0.375) / (Double(count) + 0.25))
+    }
+    guard count <= 100 else { return score(half) }
+    return known.withLock { known in
+      if let scores = known[count] { return scores[half] }
+      let scores = (0...2 * count).map { $0 < 2 ? .nan : score($0) }
+      known[count] = scores
+      return scores[half]
+    }
   }
 }
 

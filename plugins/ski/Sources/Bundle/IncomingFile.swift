@@ -80,10 +80,13 @@ struct IncomingFile {
   private mutating func readRanks(_ field: String) throws(Diagnostic) {
     var ranks: [Int] = []
     var comments = texts("comment")
+    var known: [String: RankText] = [:]
     for (row, text) in texts(field).enumerated() {
       var rank = ColumnValues.missingInteger
       if let text {
-        switch RankText(text) {
+        let read = known[text] ?? RankText(text)
+        known[text] = read
+        switch read {
         case .rank(let number, let isTied):
           rank = number
           if isTied { tied[row].append(field) }

@@ -14,6 +14,7 @@ extension SkiBundle {
       }
       var bad: [Int: (field: String?, error: Diagnostic)] = [:]
       for field in needed {
+        if let column = file.table[field.name], column.missingCount == 0 { continue }
         let column = file.layout.column(of: field.name)
         let what = field.name == "difference_cm" ? "margin" : column
         for (row, code) in file.codes(field.name).enumerated() where code == IncomingFile.missingCode && bad[row] == nil

@@ -38,7 +38,7 @@ extension SkiBundle {
     let what = part == .all ? "" : part.rawValue + " "
     for session in rows.keys.sorted(by: SkiRecords.precedes) {
       let places = rows[session] ?? []
-      guard places.contains(where: { ranks[$0] != nil }) else { continue }
+      guard places.contains(where: { ranks[$0] != nil }), !isPlain(places, ranks, file, lost: session) else { continue }
       let given = places.map { row in
         RankOrder.Given(serial: serials[row] ?? "", rank: ranks[row], isTied: file.tied[row].contains(part.field))
       }
@@ -76,5 +76,18 @@ extension SkiBundle {
         help: "write a tie as in 2= for each pair of it, or use repair=yes to renumber the ranks in order")
     }
     return (kept, Array(rows.keys), unranked)
+  }
+
+  /// Whether rows have the ranks 1 to n, each once, as most sessions do.
+  private func isPlain(_ rows: [Int], _ ranks: [Int?], _ file: IncomingFile, lost session: String) -> Bool {
+    guard file.lost[session] == nil else { return false }
+    var isTaken = [Bool](repeating: false, count: rows.count)
+    for row in rows {
+      guard let rank = ranks[row], rank >= 1, rank <= rows.count, !isTaken[rank - 1], file.tied[row].isEmpty else {
+        return false
+      }
+      isTaken[rank - 1] = true
+    }
+    return true
   }
 }

@@ -47,8 +47,9 @@ enum GlideChecks {
   }
 
   /// A warning about an unusual margin; nil for others.
-  static func doubt(_ difference: Double, of what: String) -> String? {
+  static func doubt(_ difference: Double, of what: @autoclosure () -> String) -> String? {
     difference > doubtful
-      ? "\(what): a margin of \(NumberText.shortest(difference)) cm is unusual; was it in metres or millimetres?" : nil
+      ? "\(what()): a margin of \(NumberText.shortest(difference)) cm is unusual; was it in metres or millimetres?"
+      : nil
   }
 }

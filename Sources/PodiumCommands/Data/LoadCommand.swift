@@ -75,7 +75,9 @@ struct LoadCommand: Command {
       let note = isTrimmed ? nil : try blanks.note()
       let read = trimmed?.table ?? table
       return (
-        trimmed, note, try MissingCodes(read, cancellation).notes() + TotalRowNote.notes(read) + LoadRemarks.cases(read)
+        trimmed, note,
+        try MissingCodes(read, cancellation).notes() + TotalRowNote.notes(read) + LoadRemarks.cases(read)
+          + LoadRemarks.periods(read)
       )
     }
     if let trimmed {

@@ -52,7 +52,7 @@ struct TypeCommand: Command {
       type at datetime zone=Europe/Stockholm -> clock of Europe/Stockholm
       texts as durations: load iris; derive lap = choose(sepal_length_cm > 5, "12:01.4", "9:58"); type lap duration \
       -> category to duration
-      numbers of days: load iris; derive day = 45000 + n(); type day date origin=1899-12-30; head 1 columns=day -> 2023-08-13
+      numbers of days: load iris; derive day = 45000 + n(); type day date origin=1899-12-30; head 1 columns=day -> 2023-08-12
       months: load iris; derive month = choose(sepal_length_cm > 5, "2024-01", "2024-02"); type month date \
       -> months became their first days
       an unknown type: load iris; type species colour -> !bad-value

@@ -148,19 +148,25 @@ commands = {
 }
 
 if wanted("equal"):
-    for cpus in [int(part) for part in args.cpus.split(",")]:
-        same = 0
-        for name, command in commands.items():
-            clean()
-            loading = [line.replace("small.csv", "small-gap.csv") if name == "failing" else line for line in load_small]
-            here, _ = run(loading + [command], "threads")
-            there, _ = run(loading + [command], "slurm", chunk=0.5, cpus=cpus)
-            if here == there:
-                same += 1
-            else:
-                row(f"differs: {name}", 1)
-                print(json.dumps(here)[-600:], json.dumps(there)[-600:], sep="\n", file=__import__("sys").stderr)
-        row(f"equal commands, {cpus} CPU a task", same)
+    scripts = {
+        name: [line.replace("small.csv", "small-gap.csv") if name == "failing" else line for line in load_small] + [command]
+        for name, command in commands.items()
+    }
+    begun = {
+        (cpus, name): start(lines, "slurm", chunk=0.5, cpus=cpus, root=f"equal-{cpus}-{name}")
+        for cpus in [int(part) for part in args.cpus.split(",")] for name, lines in scripts.items()
+    }
+    here = {name: run(lines, "threads", root="threads")[0] for name, lines in scripts.items()}
+    same = collections.Counter({cpus: 0 for cpus, _ in begun})
+    for (cpus, name), process in begun.items():
+        there = answer(process)
+        if here[name] == there:
+            same[cpus] += 1
+        else:
+            row(f"differs: {name}", 1)
+            print(json.dumps(here[name])[-600:], json.dumps(there)[-600:], sep="\n", file=__import__("sys").stderr)
+    for cpus, count in same.items():
+        row(f"equal commands, {cpus} CPU a task", count)
 
 if wanted("speed"):
     clean()

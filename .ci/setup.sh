@@ -39,7 +39,8 @@ export PODIUM_COMMIT
 # package manager in the program (RUNPATH), and no debug information, which takes time and five times the space.
 build_options="-c release --disable-local-rpath -debug-info-format none"
 # The tests use the same libraries: Package.swift lets them see internal names.
-test_options="$build_options --disable-xctest --disable-testable-imports --explicit-target-dependency-import-check error"
+test_build_options="$build_options --disable-xctest --explicit-target-dependency-import-check error"
+test_options="$test_build_options --disable-testable-imports"
 
 say() { echo "podium: $*" >&2; }
 

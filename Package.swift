@@ -37,7 +37,7 @@ let house: [SwiftSetting] =
 // writes much, and the rest, which runs once a command, is compiled as it is: in a fifth of the time.
 let optimised: Set<String> = [
   "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumStatistics", "PodiumFigure",
-  "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumWire",
+  "PodiumPlugin", "PodiumRecords", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumWire",
   "PodiumEngine",
   "PodiumConsole", "PodiumServe",
   "PodiumAssembly", "PodiumWorkbench", "SkiModel", "SurfModel", "FootballModel",

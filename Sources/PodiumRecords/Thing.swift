@@ -134,9 +134,9 @@ public struct Thing<Item: Sendable>: Sendable {
     guard table.rowCount > 0 else { return [] }
     var items = [Item](repeating: blank(), count: table.rowCount)
     var isWhole = [Bool](repeating: true, count: items.count)
-    for (name, property) in zip(names, properties) {
+    for place in names.indices {
       try Cancellation.checkWork()
-      property.load(table[name], &items, &isWhole)
+      properties[place].load(table[names[place]], &items, &isWhole)
     }
     return isWhole.contains(false) ? items.indices.filter { isWhole[$0] }.map { items[$0] } : items
   }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PodiumCore
+internal import Synchronization
 
 /// Why a child sent no line.
 package enum ChildFailure: Error {
@@ -15,8 +16,14 @@ package enum ChildFailure: Error {
 
 /// A running program with pipes to its three streams and its own process group.
 ///
-/// A value that moves between threads but is used by one at a time; its last holder must call `end`.
+/// A value that moves between threads but is used by one at a time; its last holder must call `end`, which has an effect once:
+/// the numbers of its descriptors and of its process are given to others at once.
 package struct ChildProcess: Sendable {
+  /// A class, since all copies of a child end together.
+  private final class Life: Sendable {
+    let ending = Mutex<Ending?>(nil)
+  }
+
   /// The maximum number of bytes of standard error that are kept, the last ones.
   static let complaintLimit = 4096
   /// How long it may take to stop after SIGINT before it is killed.
@@ -31,6 +38,7 @@ package struct ChildProcess: Sendable {
   private let output: Int32
   private let errors: Int32
   private let lifeline: Int32
+  private let life = Life()
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var received: [UInt8] = []
@@ -173,14 +181,24 @@ package struct ChildProcess: Sendable {
 
   /// Waits briefly for it to exit, then ends it; returns the end of its standard error too.
   package mutating func end(seconds: Double) -> (ending: Ending, complaint: String?) {
-    waitForEnd(seconds: seconds)
-    readErrors()
+    if life.ending.withLock({ $0 == nil }) {
+      waitForEnd(seconds: seconds)
+      readErrors()
+    }
     let complaint = complaint
     return (end(), complaint)
   }
 
-  /// Kills the rest of its group, closes the pipes and reaps it.
+  /// Kills the rest of its group, closes the pipes and reaps it; of a child that was ended before, how it ended.
   package func end() -> Ending {
+    life.ending.withLock { known in
+      let ending = known ?? endOnce()
+      known = ending
+      return ending
+    }
+  }
+
+  private func endOnce() -> Ending {
     let wasOver = hasEnded
     kill(-process, SIGKILL)
     // It may have left its group.
@@ -214,7 +232,9 @@ package struct ChildProcess: Sendable {
   }
 
   /// Sends SIGINT to the group, as Ctrl-C would.
-  package func sendInterrupt() { kill(-process, SIGINT) }
+  package func sendInterrupt() {
+    life.ending.withLock { if $0 == nil { kill(-process, SIGINT) } }
+  }
 
   /// The same, and gives it a moment to exit; the caller does not wait.
   func interrupt() {

@@ -12,7 +12,7 @@ public enum PeriodForm: Sendable {
   /// Seconds since 1970 in UTC, and thousandths of them.
   case seconds, milliseconds
 
-  /// The form that all values of a column have; nil where they have none in common, or there is no value.
+  /// The form that fits all values of a column; nil if no form does, or the column is empty.
   public static func of(_ column: Column) -> PeriodForm? {
     switch column.values {
     case .category(let x), .ordered(let x): common(x.levels.lazy.map { Value.text($0) }, [.month, .quarter])

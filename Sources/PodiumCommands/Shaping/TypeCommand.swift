@@ -89,6 +89,12 @@ struct TypeCommand: Command {
           "needed-column", "column \(Abridged.quoted(name)) is the target, which cannot be of type \(last)", span: span,
           help: "label another column first")
       }
+      if call.has(TypeCommand.origin), !column.type.isNumeric {
+        throw Diagnostic(
+          "unused-key",
+          "origin= is for numbers of days, and column \(Abridged.quoted(name)) is of type \(column.typeName)",
+          span: call.span(of: TypeCommand.origin), help: "leave origin= out; texts of days are read as they are")
+      }
       if isZoned { try TypeCommand.requireUTC(column, of: dataset.table, at: call.span(of: TypeCommand.zone)) }
       let cancellation = session.cancellation
       let conversion: TypeConversion = try Diagnostic.located(

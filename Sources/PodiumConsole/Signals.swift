@@ -1,6 +1,7 @@
 import CTerminal
 import Glibc
 public import PodiumCore
+import Synchronization
 
 /// Supervised work: Ctrl-C asks it to stop, a third one quits the program.
 ///
@@ -56,10 +57,13 @@ public enum Signals {
     // A press after Enter and before the count was taken is known by its byte alone.
     var bytes: UInt32 = 0
     var termination: Int32?
+    watchers.add(1, ordering: .sequentiallyConsistent)
+    defer { watchers.subtract(1, ordering: .sequentiallyConsistent) }
     while true {
       let patience = ticker == nil ? -1 : Ticker.interval
       let inTime = pipe.wait(milliseconds: termination == nil ? patience : graceInMilliseconds)
       if !inTime, termination == nil { ticker?.tick() }
+      let asked = questions.load(ordering: .sequentiallyConsistent)
       for signal in pipe.drain() {
         switch signal {
         case SIGINT: bytes &+= 1
@@ -73,6 +77,8 @@ public enum Signals {
           break  // a new size is asked for before the next prompt
         }
       }
+      // Reading the pipe was a system call, so every signal sent before the question has been handled.
+      answers.store(asked, ordering: .sequentiallyConsistent)
       if let value = worker.result {
         worker.join()
         if let termination { return .terminated(128 + termination) }
@@ -95,7 +101,28 @@ public enum Signals {
   public static func lend() { ct_lend_terminal(1) }
 
   /// Ends `lend`.
-  public static func takeBack() { ct_lend_terminal(0) }
+  ///
+  /// The press that ended the other program may reach the waiting thread after that program has gone, on a busy machine:
+  /// it belonged to the program, and must not cancel the next command.
+  public static func takeBack() {
+    let question = questions.add(1, ordering: .sequentiallyConsistent).newValue
+    ct_wake()
+    for _ in 0..<answerTries {
+      if watchers.load(ordering: .sequentiallyConsistent) == 0 { break }
+      // Compared as a difference, since the counts wrap.
+      if Int32(bitPattern: answers.load(ordering: .sequentiallyConsistent) &- question) >= 0 { break }
+      usleep(100)
+    }
+    ct_lend_terminal(0)
+  }
+
+  /// How many threads wait on the signals.
+  private static let watchers = Atomic<Int>(0)
+  /// How often `takeBack` asked whether the waiting thread has handled its signals, and the last question that was heard.
+  private static let questions = Atomic<UInt32>(0)
+  private static let answers = Atomic<UInt32>(0)
+  /// One to two seconds, should that thread be stopped.
+  private static let answerTries = 10_000
 
   /// How often Ctrl-C was pressed while it was another program's, since the start of this one.
   public static var lentPresses: UInt32 { ct_lent_interrupts() }

@@ -12,30 +12,40 @@ public enum PeriodForm: Sendable {
   /// Seconds since 1970 in UTC, and thousandths of them.
   case seconds, milliseconds
 
-  /// The form that fits all values of a column; nil if no form does, or the column is empty.
-  public static func of(_ column: Column) -> PeriodForm? {
+  /// The form that fits all values of a column, or more than half of them with `most`, of categories each once; nil if no form
+  /// does, or the column is empty.
+  public static func of(
+    _ column: Column, most: Bool = false, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> PeriodForm? {
     switch column.values {
-    case .category(let x), .ordered(let x): common(x.levels.lazy.map { Value.text($0) }, [.month, .quarter])
-    case .text(let x): common(x.lazy.compactMap { $0 }.map { Value.text($0) }, [.month, .quarter])
+    case .category(let x), .ordered(let x):
+      try common(x.levels.lazy.map { Value.text($0) }, [.month, .quarter], most, cancellation)
+    case .text(let x):
+      try common(x.lazy.compactMap { $0 }.map { Value.text($0) }, [.month, .quarter], most, cancellation)
     case .integer(let x):
-      common(
+      try common(
         x.lazy.filter { $0 != ColumnValues.missingInteger }.map { Value.integer($0) },
-        [.digits, .monthDigits, .seconds, .milliseconds])
+        [.digits, .monthDigits, .seconds, .milliseconds], most, cancellation)
     case .number(let x) where column.scale == nil:
-      common(x.lazy.filter { !$0.isNaN }.map { Value.number($0) }, [.seconds, .milliseconds])
+      try common(
+        x.lazy.filter { !$0.isNaN }.map { Value.number($0) }, [.seconds, .milliseconds], most, cancellation)
     default: nil
     }
   }
 
-  private static func common(_ values: some Sequence<Value>, _ forms: [PeriodForm]) -> PeriodForm? {
-    var found: PeriodForm?
+  /// No value is of two forms.
+  private static func common(
+    _ values: some Sequence<Value>, _ forms: [PeriodForm], _ most: Bool, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> PeriodForm? {
+    var (counts, total) = ([Int](repeating: 0, count: forms.count), 0)
     for value in values {
-      guard let form = found ?? forms.first(where: { $0.moment(value) != nil }), form.moment(value) != nil else {
-        return nil
-      }
-      found = form
+      if total & 0xFFF == 0 { try cancellation.check() }
+      let place = forms.firstIndex { $0.moment(value) != nil }
+      if let place { counts[place] += 1 }
+      if !most, place.map({ counts[$0] <= total }) ?? true { return nil }
+      total += 1
     }
-    return found
+    return counts.firstIndex { $0 * 2 > total }.map { forms[$0] }
   }
 
   /// What `type` did with the values.

@@ -36,7 +36,7 @@ public struct TypeConversion: Sendable {
     _ column: Column, to type: ColumnType, forms: Forms = Forms(), cancellation: Cancellation
   ) throws(Diagnostic) {
     var losses = Losses()
-    if let moment = TypeConversion.moments(column, to: type, forms) {
+    if let moment = try TypeConversion.moments(column, to: type, forms, cancellation) {
       values =
         type == .date
         ? .date(
@@ -78,15 +78,15 @@ public struct TypeConversion: Sendable {
 
   /// How the values of a column stand for days and moments that they do not write out; nil where they do, or are none.
   private static func moments(
-    _ column: Column, to type: ColumnType, _ forms: Forms
-  ) -> (of: (Value) -> Moment?, notes: [String])? {
+    _ column: Column, to type: ColumnType, _ forms: Forms, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> (of: (Value) -> Moment?, notes: [String])? {
     guard type != column.type, type == .date || type == .datetime else { return nil }
     if let origin = forms.origin, column.type.isNumeric {
       let start = (forms.zone?.start(of: origin) ?? Moment(startOf: origin)).microseconds
       return ({ $0.asNumber.flatMap { days(start, $0) } }, [])
     }
     // By the clock of a zone, a day begins at another moment.
-    return PeriodForm.of(column).map { form in
+    return try PeriodForm.of(column, most: true, cancellation).map { form in
       ({ form.moment($0, in: type == .date ? nil : forms.zone) }, [form.note])
     }
   }

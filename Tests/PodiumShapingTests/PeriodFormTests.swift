@@ -47,6 +47,20 @@ import Testing
     }
   }
 
+  @Test func `what most values are is read, and the others are named`() throws {
+    for values in [
+      ColumnValues.text(["2024-01", "unknown", "2023-12", nil]),
+      .category(Categorical(["2024-01", "unknown", "2023-12", nil])),
+      .integer([202_401, 0, 202_312, ColumnValues.missingInteger]),
+    ] {
+      let found = try converted(values)
+      #expect(words(found) == ["2024-01-01", "·", "2023-12-01", "·"])
+      #expect(found.lost.map(\.first) == [1] && found.lostCount == 1 && !found.notes.isEmpty)
+      #expect(try PeriodForm.of(Column("x", values), Cancellation()) == nil)
+    }
+    #expect(words(try converted(.integer([20_240_131, 20_240_231, 20_240_301]))) == ["2024-01-31", "·", "2024-03-01"])
+  }
+
   @Test func `numbers count days from a given day`() throws {
     let excel = TypeConversion.Forms(origin: CalendarDate(year: 1899, month: 12, day: 30))
     #expect(words(try converted(.integer([44_197, -1]), .date, excel)) == ["2021-01-01", "1899-12-29"])

@@ -77,7 +77,7 @@ struct LoadCommand: Command {
       return (
         trimmed, note,
         try MissingCodes(read, cancellation).notes() + TotalRowNote.notes(read) + LoadRemarks.cases(read)
-          + LoadRemarks.periods(read)
+          + LoadRemarks.periods(read, cancellation)
       )
     }
     if let trimmed {

@@ -24,20 +24,21 @@ enum LoadRemarks {
   }
 
   /// Of each of the first five columns that hold months, quarters or days without marks, which stay categories and numbers.
-  static func periods(_ table: Table) -> [String] {
-    table.columns.lazy.filter { [.category, .integer].contains($0.type) }.compactMap { column -> String? in
-      guard column.categorical.map({ $0.levels.count > 1 }) ?? true, let form = PeriodForm.of(column), form != .seconds,
-        form != .milliseconds, form != .monthDigits
-      else { return nil }
-      let held =
-        switch form {
-        case .month: "months"
-        case .quarter: "quarters"
-        default: "days without marks"
-        }
-      return
-        "column \(Abridged.quoted(column.name)) holds \(held): type \(CommandText.column(column.name)) date reads them"
-    }.prefix(5).map { $0 }
+  static func periods(_ table: Table, _ cancellation: Cancellation) throws(Diagnostic) -> [String] {
+    var notes: [String] = []
+    for column in table.columns where [.category, .integer].contains(column.type) && notes.count < 5 {
+      guard column.categorical.map({ $0.levels.count > 1 }) ?? true else { continue }
+      let held: String
+      switch try PeriodForm.of(column, cancellation) {
+      case .month?: held = "months"
+      case .quarter?: held = "quarters"
+      case .digits?: held = "days without marks"
+      case .monthDigits?, .seconds?, .milliseconds?, nil: continue
+      }
+      notes.append(
+        "column \(Abridged.quoted(column.name)) holds \(held): type \(CommandText.column(column.name)) date reads them")
+    }
+    return notes
   }
 
   /// That the first cell below the names is a word in every column of numbers: a second line of names.

@@ -174,6 +174,14 @@ extension FamiliarStatement {
       ).map { "drop " + $0.joined(separator: " ") }
     case "fillna":
       return nil
+    case "replace":
+      // df.replace(-999, np.nan): in the columns that hold the code.
+      guard arguments.count == 2, let code = Double(arguments[0]),
+        ["np.nan", "nan", "NaN", "None", "pd.NA", "NA", "float(\"nan\")"].contains(FamiliarText.bare(arguments[1]))
+      else { return nil }
+      let held = table.columns.filter { $0.type.isNumeric && $0.numbers?.contains(code) == true }
+      let names = held.map { CommandText.column($0.name) }.joined(separator: " ")
+      return looped("mvdecode \(names), mv(\(arguments[0]))", "mvdecode")
     case "ggsave", "savefig", "png", "pdf", "save_plot", "exportgraphics", "saveas":
       return arguments.lazy.map { FamiliarText.bare($0) }.first { $0.contains(".") && !$0.contains("=") }.map {
         "show to " + CommandText.word(String($0))

@@ -167,6 +167,15 @@ extension FamiliarStatement {
     if lower.hasPrefix("select if ") {
       return FamiliarText.expression(text.dropFirst("select if ".count), in: table).map { "keep if " + $0 }
     }
+    if lower.hasPrefix("filter by "), let name = column(text.dropFirst("filter by ".count)) {
+      return "filter \(name)\(table[String(name)]?.type == .boolean ? "" : " != 0")"
+    }
+    if lower.hasPrefix("add files "),
+      let file = FamiliarText.parts(text.dropFirst("add files ".count), at: "/").last.flatMap(sides),
+      file.left.lowercased() == "file"
+    {
+      return FamiliarLine.translated("append using \(FamiliarText.bare(file.right))", session)
+    }
     if lower.hasPrefix("split file by ") {
       return columns(text.split(separator: " ").dropFirst(3).map { $0 }).map {
         "by \($0.joined(separator: ",")): describe"

@@ -202,7 +202,9 @@ struct WayOutTests {
     ("missing values", "missing"),
     ("SELECT IF y > 2.", "keep if y > 2"), ("SELECT IF (y > 2) AND (x > 1).", "keep if (y > 2) and (x > 1)"),
     ("SPLIT FILE BY g.", "by g: describe"), ("RENAME VARIABLES (y=w).", "rename y w"),
-    ("df.where(df.y > 2)", "filter y > 2"),
+    ("df.where(df.y > 2)", "filter y > 2"), ("FILTER BY y.", "filter y != 0"),
+    ("ADD FILES FILE=* /FILE='t.csv'.", "load t.csv; use t; bind t"),
+    ("df.replace(6, np.nan)", "replace y = missing() if y == 6"),
     ("if y > 2 then w = 1; else w = 0;", "derive w = choose(y > 2, 1, 0)"),
     ("data u; set t; if y > 2 then x = 1; run;", "replace x = 1 if y > 2"),
     // Two words, and commas that are missing

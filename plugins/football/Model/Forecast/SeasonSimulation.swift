@@ -44,14 +44,14 @@ public struct SeasonSimulation: Sendable {
   ) throws(Diagnostic) {
     let base = LeagueTable.rows(input.played, teams: input.teams, rules: input.rules, adjustments: input.adjustments)
     let jobs = (runs + SeasonSimulation.runsPerJob - 1) / SeasonSimulation.runsPerJob
-    var sum = Part(teams: input.teams)
+    var sum = Part(input)
     // The counts of all jobs at once would be many: each has those of every team by every position.
     let together = max(16, threads)
     for first in stride(from: 0, to: jobs, by: together) {
       let parts = Parallel.map(count: min(together, jobs - first), threads: threads) { place in
         let job = first + place
         var random = seed.derived("football.simulate", job).source()
-        var part = Part(teams: input.teams)
+        var part = Part(input)
         for _ in 0..<min(SeasonSimulation.runsPerJob, runs - job * SeasonSimulation.runsPerJob) {
           if cancellation.isCancelled { break }
           part.play(input, base, ScoreSampler(strengths.draw(&random)), &random)
@@ -94,17 +94,19 @@ public struct SeasonSimulation: Sendable {
     let teams: Int
     var points: [Int]
     var shares: [Double]
+    /// Those of the run; kept, since making room for them in each run takes longer than playing some.
+    private var matches: [TableMatch]
 
-    init(teams: Int) {
-      self.teams = teams
+    init(_ input: Input) {
+      (teams, matches) = (input.teams, input.played)
       points = [Int](repeating: 0, count: teams)
       shares = [Double](repeating: 0, count: teams * teams)
+      matches.reserveCapacity(matches.count + input.remaining.count)
     }
 
     mutating func play(_ input: Input, _ base: [TableRow], _ sampler: ScoreSampler, _ random: inout RandomSource) {
       var rows = base
-      var matches = input.played
-      matches.reserveCapacity(matches.count + input.remaining.count)
+      matches.removeLast(matches.count - input.played.count)
       for match in input.remaining {
         let score = sampler.score(match, &random)
         let played = TableMatch(home: match.home, away: match.away, homeGoals: score.home, awayGoals: score.away)
@@ -136,11 +138,11 @@ public struct SeasonSimulation: Sendable {
   }
 }
 
-/// Draws scores of a model's matches. Goals are Poisson, by inversion; the correction of low scores accepts a score
-/// with the probability τ / max τ.
+/// Draws scores of a model's matches. Home goals are Poisson, by inversion, which the correction of low scores leaves as they
+/// are (Dixon and Coles 1997, 4.1); it moves some chance between none and one away goal where the home team has none or one.
 struct ScoreSampler {
   private let base: Double
-  private let home: Double
+  private let baseAtHome: Double
   private let rho: Double
   private let attack: [Double]
   private let defence: [Double]
@@ -150,7 +152,8 @@ struct ScoreSampler {
   private static let mostGoals = 99
 
   init(_ model: GoalModel) {
-    (base, home, rho) = (ScoreSampler.factor(model.intercept), ScoreSampler.factor(model.home), model.rho)
+    (base, rho) = (ScoreSampler.factor(model.intercept), model.rho)
+    baseAtHome = base * ScoreSampler.factor(model.home)
     (attack, defence) = (model.attack.map(ScoreSampler.factor), model.defence.map(ScoreSampler.factor))
   }
 
@@ -158,23 +161,23 @@ struct ScoreSampler {
   private static func factor(_ logarithm: Double) -> Double { logarithm > -20 ? exp(min(logarithm, 20)) : exp(-20) }
 
   func score(_ match: (home: Int, away: Int), _ random: inout RandomSource) -> (home: Int, away: Int) {
-    let lambda = min(base * home * attack[match.home] * defence[match.away], ScoreSampler.highestRate)
+    let lambda = min(baseAtHome * attack[match.home] * defence[match.away], ScoreSampler.highestRate)
     let mu = min(base * attack[match.away] * defence[match.home], ScoreSampler.highestRate)
-    let (noHome, noAway) = (exp(-lambda), exp(-mu))
+    let home = ScoreSampler.goals(lambda, exp(-lambda), moved: 0, &random)
+    let noAway = exp(-mu)
+    if home > 1 || rho == 0 { return (home, ScoreSampler.goals(mu, noAway, moved: 0, &random)) }
     // Within the bounds of these two teams, where no score is impossible.
     let rho = max(-1 / max(lambda, mu), min(self.rho, 1 / max(lambda * mu, 1)))
-    let most = 1 + max(-rho, -lambda * mu * rho, max(lambda, mu) * rho, 0)
-    while true {
-      let score = (home: ScoreSampler.goals(lambda, noHome, &random), away: ScoreSampler.goals(mu, noAway, &random))
-      if rho == 0 { return score }
-      let share = GoalModel.correction(score.home, score.away, lambda, mu, rho)
-      if random.uniform() * most < share { return score }
-    }
+    let moved = (home == 0 ? -lambda : 1) * mu * rho * noAway
+    return (home, ScoreSampler.goals(mu, noAway, moved: moved, &random))
   }
 
-  private static func goals(_ rate: Double, _ none: Double, _ random: inout RandomSource) -> Int {
-    var (count, share) = (0, none)
+  /// `moved` is added to the chance of no goal, and taken from that of one.
+  private static func goals(_ rate: Double, _ none: Double, moved: Double, _ random: inout RandomSource) -> Int {
     var left = random.uniform() - none
+    if left < moved { return 0 }
+    var (count, share) = (1, rate * none)
+    left -= share
     while left >= 0, count < mostGoals {
       count += 1
       share *= rate / Double(count)

@@ -91,19 +91,30 @@ public struct CellLog: Sendable {
 
   /// For each cell, the bytes counted for its outputs.
   private var sizes: [Int] = []
+  /// Of each thing that was changed the cells that did and were not undone, in the order they ended.
+  private var changers: [CellTrace.Thing: [Int]] = [:]
 
   mutating func append(_ entry: Entry, seed: UInt64) {
     self.seed = self.seed ?? seed
     entries.append(entry)
     if !entry.isInner { files += entry.files }
+    note(entry)
     sizes.append(Footprint.bytes(of: entry.reports.flatMap(\.outputs)))
     var sum = sizes.reduce(0, +)
     while entries.count > CellLog.limit || (entries.count > 1 && sum > Results.byteLimit) {
-      entries.removeFirst()
+      let dropped = entries.removeFirst()
+      for thing in dropped.trace.changes { changers[thing]?.removeAll { $0 == dropped.cell } }
       sum -= sizes.removeFirst()
       isCut = true
     }
   }
+
+  private mutating func note(_ entry: Entry) {
+    for thing in entry.trace.changes where entry.undoneBy == nil { changers[thing, default: []].append(entry.cell) }
+  }
+
+  /// The cell that last changed a thing; nil if none did.
+  func lastChange(of thing: CellTrace.Thing) -> Int? { changers[thing]?.last }
 
   /// Adds the cells of a separate session.
   mutating func append(_ others: CellLog) {
@@ -120,6 +131,8 @@ public struct CellLog: Sendable {
 
   mutating func mark(_ cell: Int, undoneBy undo: Int?) {
     for place in entries.indices where entries[place].cell == cell { entries[place].undoneBy = undo }
+    changers = [:]
+    for entry in entries { note(entry) }
   }
 
   /// The cells named by `5` or `3..7`, in the order of their numbers.

@@ -54,9 +54,7 @@ extension Interpreter {
     var words = MentionedNames(syntax.text)
     // The name after 'as' is given, not used.
     if let name = syntax.name?.text { words.words.remove(name[...]) }
-    for case let (name?, cell) in results.entries.map({ ($0.name, $0.cell) }) where words.contains(name) {
-      trace.uses.insert((try? results.entry(name, span: nil))?.cell ?? cell)
-    }
+    for (name, cell) in results.names where words.contains(name) { trace.uses.insert(cell) }
     // A newly loaded table does not depend on the one before it.
     let isNew = ["load", "use"].contains(signature.name)
     if !isNew, let name = before.state.currentName {
@@ -157,11 +155,6 @@ extension CellLog {
       if entry.replacedBy == nil, entry.undoneBy == nil { found.append(entry) }
     }
     return found
-  }
-
-  /// The cell that last changed a thing; nil if none did.
-  func lastChange(of thing: CellTrace.Thing) -> Int? {
-    entries.last { $0.undoneBy == nil && $0.trace.changes.contains(thing) }?.cell
   }
 
   /// The command of a cell, with the current versions of the results that it names or implies.

@@ -54,6 +54,8 @@ public struct Results: Sendable {
 
   /// The entries, oldest first.
   public private(set) var entries: [Entry] = []
+  /// The cell of the last result with each name.
+  package private(set) var names: [String: Int] = [:]
   /// For each entry the bytes its outputs were counted with.
   private var sizes: [Int] = []
 
@@ -63,11 +65,14 @@ public struct Results: Sendable {
   /// Keeps a result; returns the cells that fell out.
   package mutating func keep(_ entry: Entry, bytes limit: Int = Results.byteLimit) -> [Int] {
     entries.append(entry)
+    if let name = entry.name { names[name] = entry.cell }
     sizes.append(Footprint.bytes(of: entry.outputs))
     var lost: [Int] = []
     var sum = sizes.reduce(0, +)
     while entries.count > Results.limit || (entries.count > 1 && sum > limit) {
-      lost.append(entries.removeFirst().cell)
+      let dropped = entries.removeFirst()
+      lost.append(dropped.cell)
+      if let name = dropped.name, names[name] == dropped.cell { names[name] = nil }
       sum -= sizes.removeFirst()
     }
     return lost
@@ -79,6 +84,8 @@ public struct Results: Sendable {
     let count = entries.count - kept.count
     sizes = kept.map { sizes[$0] }
     entries = kept.map { entries[$0] }
+    names = [:]
+    for case let (name?, cell) in entries.map({ ($0.name, $0.cell) }) { names[name] = cell }
     return count
   }
 

@@ -1,7 +1,7 @@
-import FootballModel
 import PodiumCore
 import Testing
 
+@testable import FootballModel
 @testable import FootballStudies
 
 /// Simulated seasons: chances that come true, and none that is 0 or 1 without being certain.
@@ -15,6 +15,25 @@ struct SimulationTests {
     #expect(asked.count >= 5)
     for bucket in asked where bucket.count >= 20 {
       #expect(abs(bucket.distance ?? 0) < 3, "\(bucket)")
+    }
+  }
+
+  @Test(arguments: [-0.3, 0, 0.12, 5])
+  func `scores are drawn as often as the grid says`(rho: Double) {
+    let sampler = ScoreSampler(GoalModel(intercept: 0, home: 0.2, rho: rho, attack: [0.1, -0.3], defence: [0, 0.1]))
+    let (home, away) = sampler.rates((home: 0, away: 1))
+    let grid = ScoreGrid(home: home, away: away, rho: min(rho, 1 / (home * away)))
+    var random = Seed(3).source()
+    let draws = 40_000
+    var counts = [Int](repeating: 0, count: ScoreGrid.size * ScoreGrid.size)
+    for _ in 0..<draws {
+      let score = sampler.score((home: 0, away: 1), &random)
+      counts[score.home * ScoreGrid.size + score.away] += 1
+    }
+    // The seed is fixed: four standard errors of each of the likelier scores.
+    for (count, chance) in zip(counts, grid.probabilities) where chance > 0.002 || chance == 0 {
+      let error = (chance * (1 - chance) / Double(draws)).squareRoot()
+      #expect(abs(Double(count) / Double(draws) - chance) <= 4 * error + 1e-12)
     }
   }
 

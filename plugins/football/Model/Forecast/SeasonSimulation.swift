@@ -107,8 +107,16 @@ public struct SeasonSimulation: Sendable {
     mutating func play(_ input: Input, _ base: [TableRow], _ sampler: ScoreSampler, _ random: inout RandomSource) {
       var rows = base
       matches.removeLast(matches.count - input.played.count)
+      var rates: [Double] = []
+      rates.reserveCapacity(2 * input.remaining.count)
       for match in input.remaining {
-        let score = sampler.score(match, &random)
+        let (home, away) = sampler.rates(match)
+        rates.append(home)
+        rates.append(away)
+      }
+      let none = Exponentials.ofNegatives(rates)
+      for (place, match) in input.remaining.enumerated() {
+        let score = sampler.score(rates[2 * place], rates[2 * place + 1], none[2 * place], none[2 * place + 1], &random)
         let played = TableMatch(home: match.home, away: match.away, homeGoals: score.home, awayGoals: score.away)
         rows[match.home].count(played, isHome: true, input.rules)
         rows[match.away].count(played, isHome: false, input.rules)
@@ -161,10 +169,23 @@ struct ScoreSampler {
   private static func factor(_ logarithm: Double) -> Double { logarithm > -20 ? exp(min(logarithm, 20)) : exp(-20) }
 
   func score(_ match: (home: Int, away: Int), _ random: inout RandomSource) -> (home: Int, away: Int) {
-    let lambda = min(baseAtHome * attack[match.home] * defence[match.away], ScoreSampler.highestRate)
-    let mu = min(base * attack[match.away] * defence[match.home], ScoreSampler.highestRate)
-    let home = ScoreSampler.goals(lambda, exp(-lambda), moved: 0, &random)
-    let noAway = exp(-mu)
+    let (lambda, mu) = rates(match)
+    return score(lambda, mu, exp(-lambda), exp(-mu), &random)
+  }
+
+  /// The mean goals of both teams.
+  func rates(_ match: (home: Int, away: Int)) -> (home: Double, away: Double) {
+    (
+      min(baseAtHome * attack[match.home] * defence[match.away], ScoreSampler.highestRate),
+      min(base * attack[match.away] * defence[match.home], ScoreSampler.highestRate)
+    )
+  }
+
+  /// A score by the rates and the chances of no goal.
+  func score(
+    _ lambda: Double, _ mu: Double, _ noHome: Double, _ noAway: Double, _ random: inout RandomSource
+  ) -> (home: Int, away: Int) {
+    let home = ScoreSampler.goals(lambda, noHome, moved: 0, &random)
     if home > 1 || rho == 0 { return (home, ScoreSampler.goals(mu, noAway, moved: 0, &random)) }
     // Within the bounds of these two teams, where no score is impossible.
     let rho = max(-1 / max(lambda, mu), min(self.rho, 1 / max(lambda * mu, 1)))

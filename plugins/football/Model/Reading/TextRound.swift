@@ -38,7 +38,10 @@ struct TextRound {
     let isFraction = parts.first.map { $0.count == 1 && $0.allSatisfy(\.isNumber) } ?? false
     for part in isFraction ? [name] : parts {
       if part.lowercased().hasPrefix("group") || part.lowercased().hasPrefix("gruppe") {
-        group = part
+        // `League A, Group 1` is not that of another league.
+        let league = round.flatMap { Stage.isMatchday($0) || Stage.isKnockOut($0) ? nil : $0 }
+        group = league.map { $0 + ", " + part } ?? part
+        if league != nil { round = nil }
       } else {
         round = round.map { $0 + ", " + part } ?? part
       }

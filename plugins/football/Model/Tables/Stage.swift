@@ -50,7 +50,7 @@ public enum Stage {
   }
 
   /// `Matchday 23`, `23. Runde`; `1st Round` may be one of a cup.
-  private static func isMatchday(_ name: String) -> Bool {
+  static func isMatchday(_ name: String) -> Bool {
     let words = name.lowercased().split(separator: " ")
     return words.contains(where: { $0.first?.isNumber == true && $0.allSatisfy { $0.isNumber || ".ªº".contains($0) } })
       && words.contains { matchdays.contains(String($0)) } && !isKnockOut(name)

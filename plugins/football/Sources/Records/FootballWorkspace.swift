@@ -97,12 +97,16 @@ struct FootballWorkspace {
   /// The competition that was typed, if one was; throws `unknown-competition` for one without matches.
   func competition(typed parameter: Parameter<String?>, _ call: Call) throws(Diagnostic) -> String? {
     guard let code = call[parameter] else { return nil }
-    guard try hasMatches(code) else {
-      throw Diagnostic.unknown(
-        "competition", code, among: try seasons().keys.inCodePointOrder(),
-        span: call.span(of: parameter))
-    }
-    return code
+    if try hasMatches(code) { return code }
+    let known = try seasons().keys.inCodePointOrder()
+    if let other = FootballWorkspace.other(code, among: known) { return other }
+    throw Diagnostic.unknown("competition", code, among: known, span: call.span(of: parameter))
+  }
+
+  /// The only competition that has the same rules under another name: `World Cup` for `WC`.
+  static func other(_ typed: String, among known: [String]) -> String? {
+    let same = known.filter { LeagueRules.code($0) == LeagueRules.code(typed) }
+    return same.count == 1 ? same[0] : nil
   }
 
   /// The season of a competition that was typed, if one was; throws `unknown-season` for one without matches.

@@ -27,10 +27,11 @@ enum ChosenSeason {
   static func read(
     _ competition: Typed, _ season: Typed, in workspace: FootballWorkspace
   ) throws(Diagnostic) -> (String, Season) {
-    let code = competition.text
+    var code = competition.text
     // Without an error there is no need to read what else is stored.
     if let season = Season(season.text), try workspace.hasMatches(code, season) { return (code, season) }
     let known = try workspace.seasons()
+    if known[code] == nil { code = FootballWorkspace.other(code, among: Array(known.keys)) ?? code }
     guard known[code] != nil else {
       throw Diagnostic.unknown(
         "competition", code, among: known.keys.inCodePointOrder(), span: competition.span,

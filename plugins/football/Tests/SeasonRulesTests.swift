@@ -60,10 +60,13 @@ struct SeasonRulesTests: CommandSuite {
     let rows = ["A  1-0  B", "C  1-0  A"].map { "  15:00  \($0)\n" }.joined()
     var session = try session(["wc.txt": "= World Cup 2014\n\nGroup A\nThu Jun 12 2014\n" + rows])
     _ = try report("football import wc.txt", in: &session)
-    for line in ["table WC 2014", "matches WC 2014", "fit WC 2014 ridge=1", "adjust WC 2014", "export html o WC"] {
+    for line in [
+      "table WC 2014", "table WC 14", "matches WC 2014", "fit WC 2014 ridge=1", "adjust WC 2014", "export html o WC",
+    ] {
       let found = try report("football \(line)", in: &session)
       #expect(found.status == .ok, "\(line): \(found.error?.message ?? "")")
     }
+    #expect(try report("football table WC 13", in: &session).error?.code == "unknown-season")
     #expect(try report("football table WD 2014", in: &session).error?.code == "unknown-competition")
     let greece = LeagueRules("Greek Super League", season: Season(start: 2024, isSplit: true))
     #expect(greece.split?.groups == [4, 4, 6])

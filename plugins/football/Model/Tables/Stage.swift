@@ -67,7 +67,10 @@ public enum Stage {
     for mark in [",", " - "] {
       guard let cut = round.ranges(of: mark).last else { continue }
       let (stage, rest) = (round[..<cut.lowerBound].trimmed, round[cut.upperBound...].trimmed)
-      let isNumbered = mark != "," && !rest.isEmpty && rest.allSatisfy(\.isNumber) && !isKnockOut(stage)
+      // `Week 1 - 2` is not a part of a season.
+      let isNumbered =
+        mark != "," && !rest.isEmpty && rest.allSatisfy(\.isNumber) && !isKnockOut(stage)
+        && (isGroup(stage) || stage.last?.isNumber == false)
       guard !stage.isEmpty, isNumbered || isPart(stage, with: rest) else { continue }
       return (stage.lowercased() == "regular season" ? nil : stage, rest)
     }

@@ -118,7 +118,11 @@ struct FootballWorkspace {
   /// A season of a competition; throws `unknown-season` for one without matches.
   func season(_ typed: String, of code: String, at span: SourceSpan?) throws(Diagnostic) -> Season {
     if let season = Season(typed), try hasMatches(code, season) { return season }
-    throw .unknown("season", typed, among: try seasons()[code, default: []].sorted().map(\.description), span: span)
+    let known = try seasons()[code, default: []].sorted()
+    // `18/19` of 2018-19, where it is the only one.
+    let short = known.filter { $0.description.dropFirst(2) == typed.replacing("/", with: "-") }
+    if short.count == 1 { return short[0] }
+    throw .unknown("season", typed, among: known.map(\.description), span: span)
   }
 
   /// The one of some teams that a word names, also by an alias; throws `unknown-team` for none and for several.

@@ -189,6 +189,24 @@ struct StageTests: CommandSuite {
     #expect(shown.outputs.count { if case .table = $0 { true } else { false } } == 1)
   }
 
+  @Test func `rows of a page name the parts of a season and its knock-out rounds`() throws {
+    func row(_ cells: String...) -> String { "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>" }
+    let lines = [
+      row("Grunddurchgang"), row("1. Runde"), row("So, 10.08.2025", "SV Alt", "FC Neu", "2:1"), row("Meistergruppe"),
+      row("2. Runde"), row("So, 17.08.2025", "FC Neu", "SV Alt", "2:1"), row("Halbfinale"),
+      row("So, 24.08.2025", "FC Neu", "TSV 08", "3:1"),
+    ]
+    let head = "<table><tr><th>Datum</th><th>Heim</th><th>Gast</th><th>Ergebnis</th></tr>"
+    var session = try session(["a.html": head + lines.joined() + "</table>"])
+    let shown = try report("football import a.html competition=K season=2025-26", in: &session)
+    #expect(record(shown)["refused"] == "0" && record(shown)["new"] == "3", "\(shown.outputs)")
+    let tables = try report("football table K 2025-26", in: &session).outputs.compactMap {
+      if case .table(let table) = $0 { table.title } else { nil }
+    }
+    #expect(tables == ["K 2025-26, Grunddurchgang", "K 2025-26, Meistergruppe"])
+    #expect(try rows(output(report("football bracket K 2025-26", in: &session)).table, "round") == ["Halbfinale"])
+  }
+
   @Test func `tournaments with zones of the same names are tables apart`() throws {
     let text = ["Apertura", "Clausura"].enumerated().map { month, name in
       ["▪ \(name)\n▪▪ ", "== \(name)\n▪ "][month] + "Zona A\nSat \(["Mar", "Sep"][month]) 1 2025\n  A  1-0  B\n"

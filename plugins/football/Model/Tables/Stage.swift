@@ -62,8 +62,10 @@ public enum Stage {
       && (!isKnockOut(name) || isPlayOff(name) && !round.lowercased().hasPrefix("round"))
   }
 
-  /// The part and the matchday of a round that names both: `Championship, Matchday 23`, `Relegation Round - 1`.
-  static func split(_ round: String) -> (stage: String?, round: String)? {
+  /// The part and the matchday of a round that names both, or the part alone: `Championship, Matchday 23`,
+  /// `Relegation Round - 1`, `Meistergruppe`.
+  static func split(_ round: String) -> (stage: String?, round: String?)? {
+    if isPart(round), round.lowercased() != "regular season" { return (round, nil) }
     for mark in [",", " - "] {
       guard let cut = round.ranges(of: mark).last else { continue }
       let (stage, rest) = (round[..<cut.lowerBound].trimmed, round[cut.upperBound...].trimmed)

@@ -66,6 +66,16 @@ struct CorrelationTests: CommandSuite {
     }
   }
 
+  @Test(arguments: [0.1, 1, 10])
+  func `low scores of one kind alone have a fit`(_ ridge: Double) throws {
+    let rows = [(0, 1, 0), (2, 3, 0), (1, 0, 0), (0, 2, 1)].map {
+      GoalRow(home: $0.0, away: $0.1, homeGoals: 1, awayGoals: $0.2)
+    }
+    let fit = try GoalModelFit(rows, teams: ["A", "B", "C", "D"], options: .init(ridge: ridge))
+    #expect(fit.isLimited && fit.model.rho == 0)
+    #expect(fit.model.grid(home: 0, away: 1).results.allSatisfy { $0 > 0 && $0 < 1 })
+  }
+
   @Test func `evaluate`() throws {
     let fit = try CorrelationTests.fit()
     // Every pair on one day after the matches.

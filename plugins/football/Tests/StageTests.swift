@@ -211,12 +211,13 @@ struct StageTests: CommandSuite {
     let text = ["Apertura", "Clausura"].enumerated().map { month, name in
       ["▪ \(name)\n▪▪ ", "== \(name)\n▪ "][month] + "Zona A\nSat \(["Mar", "Sep"][month]) 1 2025\n  A  1-0  B\n"
         + "\n▪ Zona B\nSun \(["Mar", "Sep"][month]) 2\n  C  1-0  D\n"
+        + "\n▪ Interzonal\nSun \(["Mar", "Sep"][month]) 9\n  A  1-1  C\n"
     }
     var session = try session(["z.txt": "= Liga 2025\n\n" + text.joined(separator: "\n")])
     let shown = try report("football import z.txt competition=Z", "football table Z 2025", in: &session)
     let tables = shown.outputs.compactMap { if case .table(let table) = $0 { table } else { nil } }
     #expect(tables.map(\.title) == ["Z 2025, Apertura", "Z 2025, Clausura"])
-    for one in tables { #expect(rows(one.table, "team", "played") == ["A|1", "B|1", "C|1", "D|1"]) }
+    for one in tables { #expect(rows(one.table, "team", "played") == ["A|2", "B|1", "C|2", "D|1"]) }
   }
 
   @Test func `groups are simulated apart`() throws {

@@ -133,7 +133,8 @@ public struct PlayOffs: Sendable {
   /// The part of a season that a match is in; nil where its source names none.
   public static func part(_ match: StoredMatch) -> String? {
     guard match.stage != nil || match.round != nil else { return nil }
-    return group(match) ?? match.stage ?? match.round.flatMap { Stage.isBetweenGroups($0) ? $0 : nil }
+    let between = match.round.flatMap { Stage.isBetweenGroups($0) ? Stage.joined(match.stage, group: $0) : nil }
+    return group(match) ?? between ?? match.stage
   }
 
   /// What forecasts say of matches that a table leaves out.

@@ -51,6 +51,14 @@ struct FootballTextTests {
     #expect(file.matches.map(\.round) == ["Round of 16, First Legs", "Round of 16, Second Legs", "Final"])
   }
 
+  @Test func `a group of a league is not that of another`() {
+    let file = read(
+      "= NL 2022\n▪ League A, Group 1, Matchday 1\nSat Jun 4 2022\n  A 1-0 B\n▪ League B, Group 1\n  C 1-0 D\n"
+        + "▪ Matchday 2, Group 1\n  E 1-0 F")
+    #expect(file.matches.map(\.stage) == ["League A, Group 1", "League B, Group 1", "Group 1"])
+    #expect(file.matches.map(\.round) == ["Matchday 1", "Matchday 1", "Matchday 2"])
+  }
+
   @Test func `a team with a bye has no match`() {
     let file = read("= Cup 2020\nRound 1\nSat Jun 6 2020\n  A  1-0  B\n  C  bye\n  15:00  D  spielfrei")
     #expect(file.matches.map(\.home) == ["A"] && file.refusals.isEmpty)

@@ -23,6 +23,11 @@ struct LeagueTableTests {
       rules("E1", 1975).ties == [.goalAverage] && rules("SC0", 2000).split != nil && rules("SC0", 1999).split == nil)
     #expect(LeagueRules.history(of: "I1").map(\.years.lowerBound) == [2005, 2022])
     #expect(rules("AUT", 2017).split == nil && rules("AUT", 2018).split?.carry == [.halfDown])
+    #expect(rules("AUT", 2025).split?.carry == [.halfDown] && rules("AUT", 2026).split?.carry == [.all])
+    #expect(rules("G1", 2024).split?.groups == [4, 4, 6] && rules("G1", 2025).split?.carry == [.all, .halfUp, .all])
+    #expect(rules("G1", 2025).split?.rounds(of: 2) == 36 && rules("G1", 2026).split == nil)
+    #expect(rules("B1", 2025).split?.groups == [6, 6, 4] && rules("B1", 2026).split == nil)
+    #expect(rules("FIN", 2025).split?.rounds(of: 0) == 32 && rules("FIN", 2025).split?.rounds(of: 1) == 27)
     #expect(rules("B1", 2018).split?.groups == [6, 10] && rules("B1", 2021).split?.groups == [4, 4, 10])
     for code in ["SC0", "SC1", "SC2", "SC3", "EC"] {
       #expect(

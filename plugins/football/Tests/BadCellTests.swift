@@ -147,6 +147,48 @@ struct BadCellTests: CommandSuite {
     if value != "[2.0, 1]" { #expect(words.contains(isNeeded ? "3|" : "line 3: ignored '\(key)'"), "\(words)") }
   }
 
+  @Test func `what is refused of JSON is named by its own line`() throws {
+    let text = """
+      {"name": "League 2015/16",
+      "matches": [
+      7,
+      {"date": "2015-08-08",
+       "team1": "A", "team2": "B",
+       "score": {
+         "ft": [2, 1],
+         "ht": [9, 0]},
+       "goals1": [
+         {"name": "X", "minute": 5},
+         8,
+         {"name": "Y", "minute": "soon"}]},
+      {"date": "2015-08-09",
+       "team2": "D"},
+      {"team1": "E", "team2": "F",
+       "date": "soon"}],
+      "rounds": [
+      "no",
+      {"name": "Matchday 2",
+       "matches": [
+       null,
+       {"date": "2015-08-15", "team1": {"name": "B"}, "team2": {"name": "A"}, "score1": 1, "score2": 0}]},
+      {"name": "Matchday 3",
+       "matches": {}}]}
+      """
+    var session = try session(["a.json": text])
+    let found = try report("football import a.json competition=X", in: &session)
+    #expect(record(found)["new"] == "2", "\(record(found))")
+    #expect(
+      try rows(output(found).table, "line", "reason") == [
+        "3|the match is a number, not an object", "13|a team has no name", "16|the date 'soon' is not a day",
+        "18|the matches of a round are text, not a list", "21|the match is null, not an object",
+        "24|the matches of a round are an object, not a list",
+      ])
+    for line in [
+      "line 8: ignored 'ht'", "line 11: ignored 'goals1', 1 goal, without a name",
+      "line 12: ignored 'minute', of 1 goal",
+    ] { #expect(said(found).contains { $0.hasPrefix(line) }, "\(said(found))") }
+  }
+
   @Test(arguments: [
     ("a.html", "<table><tr><th>Datum</th><th>Match</th></tr><tr><td>soon</td><td>A - B</td></tr></table>"),
     ("a.csv", "Date,Team 1,FT,Team 2\nsoon,A,1-0,B\n"),

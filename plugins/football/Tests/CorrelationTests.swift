@@ -66,6 +66,16 @@ struct CorrelationTests: CommandSuite {
     }
   }
 
+  @Test(arguments: [0.1, 1, 10])
+  func `low scores of one kind alone have a fit`(_ ridge: Double) throws {
+    let rows = [(0, 1, 0), (2, 3, 0), (1, 0, 0), (0, 2, 1)].map {
+      GoalRow(home: $0.0, away: $0.1, homeGoals: 1, awayGoals: $0.2)
+    }
+    let fit = try GoalModelFit(rows, teams: ["A", "B", "C", "D"], options: .init(ridge: ridge))
+    #expect(fit.isLimited && fit.model.rho == 0)
+    #expect(fit.model.grid(home: 0, away: 1).results.allSatisfy { $0 > 0 && $0 < 1 })
+  }
+
   @Test func `evaluate`() throws {
     let fit = try CorrelationTests.fit()
     // Every pair on one day after the matches.
@@ -101,5 +111,26 @@ struct CorrelationTests: CommandSuite {
     }
     expectBounds(GoalModel(intercept: intercept, home: home, rho: rho, attack: attack, defence: defence))
     #expect((rho - fit.model.rho).magnitude < 1e-6)
+  }
+
+  @Test func `fit takes the competition and the season first, as its siblings do`() throws {
+    var session = try session(["few.csv": Self.file])
+    let first = record(try report("football import few.csv season=2016", "football fit X 2016 ridge=1", in: &session))
+    #expect(first["rho"].map { $0 != "0" } == true, "\(first)")
+    for line in ["dixon-coles X 2016", "X 2016 dixon-coles", "X 2016 model=dixon-coles", "model=dixon-coles X 2016"] {
+      #expect(record(try report("football fit \(line) ridge=1", in: &session)) == first)
+    }
+    let poisson = record(try report("football fit X 2016 poisson ridge=1", in: &session))
+    let former = record(try report("football fit poisson X 2016 ridge=1", in: &session))
+    #expect(poisson["rho"] == "0" && former == poisson)
+    for (line, code, help) in [
+      ("fit magic X 2016", "bad-value", nil), ("fit X 2016 magic", "bad-value", nil),
+      ("fit poisson X", "missing-argument", "write: football fit COMPETITION SEASON model=poisson"),
+      ("fit poisson Y 2016", "unknown-competition", nil), ("fit poisson X 2015", "unknown-season", nil),
+      ("predict X 2016 poisson", "missing-argument", "choose the model with a key: model=poisson"),
+    ] as [(String, String, String?)] {
+      let error = try report("football \(line)", in: &session).error
+      #expect(error?.code == code && (help == nil || error?.help == help), "\(line): \(error?.message ?? "none")")
+    }
   }
 }

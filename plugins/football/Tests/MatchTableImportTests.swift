@@ -44,6 +44,10 @@ struct MatchTableImportTests: CommandSuite {
     ),
     ("m.csv", "Datum;Zeit;Heimmannschaft;Gast;Ergebnis\n2018-08-10;20:00;A;B;1-0\n", "competition=E0 season=2018-19"),
     ("m.csv", "Fecha,Local,Visitante,Resultado\n2018-08-10,A,B,1-0\n", "competition=E0 season=2018-19"),
+    (
+      "m.csv", "tournament_id,match_id,day,team_a,team_b,a,b\nWC-2018,M-1,2018-06-14,A,B,5,0\n",
+      "competition=WC map=day:Date,team_a:HomeTeam,team_b:AwayTeam,a:FTHG,b:FTAG"
+    ),
   ])
   func `a table is known by its headings`(_ file: String, _ text: String, _ keys: String) throws {
     let read = try imported(file, text, keys)

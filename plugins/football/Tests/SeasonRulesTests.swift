@@ -56,6 +56,26 @@ struct SeasonRulesTests: CommandSuite {
     for name in ["FINALS", "SPRING", "SCHOOLS", "E", "EURO"] { #expect(KnownCompetitions.zone(of: name) == nil) }
   }
 
+  @Test func `a competition is found by the code of its rules, and has them under its title`() throws {
+    let rows = ["A  1-0  B", "C  1-0  A"].map { "  15:00  \($0)\n" }.joined()
+    var session = try session(["wc.txt": "= World Cup 2014\n\nGroup A\nThu Jun 12 2014\n" + rows])
+    _ = try report("football import wc.txt", in: &session)
+    for line in [
+      "table WC 2014", "table WC 14", "matches WC 2014", "fit WC 2014 ridge=1", "adjust WC 2014", "export html o WC",
+    ] {
+      let found = try report("football \(line)", in: &session)
+      #expect(found.status == .ok, "\(line): \(found.error?.message ?? "")")
+    }
+    #expect(try report("football table WC 13", in: &session).error?.code == "unknown-season")
+    #expect(try report("football table WD 2014", in: &session).error?.code == "unknown-competition")
+    let greece = LeagueRules("Greek Super League", season: Season(start: 2024, isSplit: true))
+    #expect(greece.split?.groups == [4, 4, 6])
+    #expect(
+      ["Primera División 2012/13", "Spain Primera División", "Chile Primera División 2024"].map {
+        KnownCompetitions.code(inTitle: $0)
+      } == ["SP1", "SP1", nil])
+  }
+
   @Test func `a season without a verified rule says so`() throws {
     let rows = ["A,C,5,0", "B,A,1,0", "D,B,3,0", "D,C,1,0"].enumerated().map { "RUS,\(10 + $0)/08/2017,\($1)\n" }
     var session = try session(["r.csv": "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.joined()])

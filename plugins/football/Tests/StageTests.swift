@@ -159,6 +159,67 @@ struct StageTests: CommandSuite {
     #expect(try rows(output(upper).table, "team") == expected.prefix(3).map { String($0.split(separator: "|")[1]) })
   }
 
+  /// The same season in football.txt, with a match after it; the lines above each part are of its making.
+  private static func text(_ headings: [String]) -> String {
+    let teams = ["A", "B", "C", "D", "E", "F"]
+    var text = "= Austria 2021/22\n\n\(headings[0])\n[Sat Jul/24 2021]\n"
+    for (i, home) in teams.enumerated() { for away in teams[(i + 1)...] { text += "  15:00  \(home)  1-0  \(away)\n" } }
+    for (heading, trio) in [(headings[1], ["A", "B", "C"]), (headings[2], ["D", "E", "F"])] {
+      text += "\n\(heading)\n[Sun May/1 2022]\n"
+      for (home, away) in [(2, 0), (2, 1), (1, 0)] { text += "  15:00  \(trio[home])  2-0  \(trio[away])\n" }
+    }
+    return text + "\nEuropa-League-Play-off\n[Mon May/23 2022]\n  19:30  C  1-2  F\n"
+  }
+
+  @Test(arguments: [
+    ["Grunddurchgang\n1. Runde", "Meistergruppe\n6. Runde", "Qualifikationsgruppe\n6. Runde"],
+    ["== Grunddurchgang\n1. Runde", "== Meistergruppe\n6. Runde", "== Qualifikationsgruppe\n6. Runde"],
+    ["» Matchday 1", "» Championship, Matchday 6", "» ECL Playoffs, Matchday 6"],
+    ["▪ Regular Season - 1", "▪ Championship Round - 1", "▪ Relegation Round - 1"],
+    ["Matchday 1", "▪ Champions' Playoff\n▪▪ Matchday 1", "Relegation Play-offs\n1. Round"],
+    ["Runkosarja", "Mestaruussarja", "Haastajasarja"],
+    ["Základná časť\nRound 1", "Nadstavba o titul\nRound 6", "O udržanie\nRound 6"],
+  ])
+  func `the parts of a season that football.txt names keep their places and points`(_ headings: [String]) throws {
+    var session = try session(["a.txt": Self.text(headings)])
+    let shown = try report("football import a.txt competition=AUT", "football table AUT 2021-22", in: &session)
+    #expect(
+      try rows(output(shown).table, "position", "team", "points", "played")
+        == ["1|C|10|7", "2|B|9|7", "3|A|7|7", "4|F|6|7", "5|E|4|7", "6|D|3|7"])
+    #expect(shown.outputs.count { if case .table = $0 { true } else { false } } == 1)
+  }
+
+  @Test func `rows of a page name the parts of a season and its knock-out rounds`() throws {
+    func row(_ cells: String...) -> String { "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>" }
+    let lines = [
+      row("Grunddurchgang"), row("1. Runde"), row("So, 10.08.2025", "SV Alt", "FC Neu", "2:1"), row("Meistergruppe"),
+      row("2. Runde"), row("So, 17.08.2025", "FC Neu", "SV Alt", "2:1"), row("Halbfinale"),
+      row("So, 24.08.2025", "FC Neu", "TSV 08", "3:1"),
+    ]
+    let head = "<table><tr><th>Datum</th><th>Heim</th><th>Gast</th><th>Ergebnis</th></tr>"
+    var session = try session(["a.html": head + lines.joined() + "</table>"])
+    let shown = try report("football import a.html competition=K season=2025-26", in: &session)
+    #expect(record(shown)["refused"] == "0" && record(shown)["new"] == "3", "\(shown.outputs)")
+    let tables = try report("football table K 2025-26", in: &session).outputs.compactMap {
+      if case .table(let table) = $0 { table.title } else { nil }
+    }
+    #expect(tables == ["K 2025-26, Grunddurchgang", "K 2025-26, Meistergruppe"])
+    #expect(try rows(output(report("football bracket K 2025-26", in: &session)).table, "round") == ["Halbfinale"])
+  }
+
+  @Test func `tournaments with zones of the same names are tables apart`() throws {
+    let text = ["Apertura", "Clausura"].enumerated().map { month, name in
+      ["▪ \(name)\n▪▪ ", "== \(name)\n▪ "][month] + "Zona A\nSat \(["Mar", "Sep"][month]) 1 2025\n  A  1-0  B\n"
+        + "\n▪ Zona B\nSun \(["Mar", "Sep"][month]) 2\n  C  1-0  D\n"
+        + "\n▪ Interzonal\nSun \(["Mar", "Sep"][month]) 9\n  A  1-1  C\n"
+    }
+    var session = try session(["z.txt": "= Liga 2025\n\n" + text.joined(separator: "\n")])
+    let shown = try report("football import z.txt competition=Z", "football table Z 2025", in: &session)
+    let tables = shown.outputs.compactMap { if case .table(let table) = $0 { table } else { nil } }
+    #expect(tables.map(\.title) == ["Z 2025, Apertura", "Z 2025, Clausura"])
+    for one in tables { #expect(rows(one.table, "team", "played") == ["A|2", "B|1", "C|2", "D|1"]) }
+  }
+
   @Test func `groups are simulated apart`() throws {
     let trios = [("A", ["A", "B", "C"]), ("B", ["D", "E", "F"])]
     let played = [(0, 1, "[3, 1]"), (1, 2, "[1, 1]"), (2, 0, "[1, 2]"), (1, 0, "[0, 1]"), (2, 1, "[2, 1]"), (0, 2, "")]

@@ -13,7 +13,7 @@ public struct GoalModelFit: Sendable {
   public let gradient: Double
   public let matches: Int
   /// Whether the matches alone would give a `rho` with which some score of two teams is impossible, so that it is the
-  /// nearest one with which none is.
+  /// nearest one with which none is; 0 where they give none at all.
   public private(set) var isLimited = false
 
   public struct Options: Sendable {
@@ -46,7 +46,17 @@ public struct GoalModelFit: Sendable {
     _ rows: [GoalRow], teams: [String], options: Options = Options(), from start: GoalModel? = nil,
     cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
-    try self.init(unlimited: rows, teams: teams, options: options, from: start, cancellation)
+    do throws(Diagnostic) {
+      try self.init(unlimited: rows, teams: teams, options: options, from: start, cancellation)
+    } catch {
+      guard options.correlation, error.code == "no-convergence" else { throw error }
+      // Where all low scores are on one side, the likelihood grows with `rho` without end.
+      var independent = options
+      (independent.correlation, independent.rho) = (false, 0)
+      try self.init(unlimited: rows, teams: teams, options: independent, from: nil, cancellation)
+      isLimited = true
+      return
+    }
     guard options.correlation, !model.correlations.contains(model.rho) else { return }
     // The rates beside an impossible `rho` mean nothing either, so they are fitted again with those within.
     var limited = options
@@ -109,7 +119,7 @@ public struct GoalModelFit: Sendable {
     guard reached < 1e-4 else {
       throw Diagnostic(
         "no-convergence", "the likelihood has no maximum within \(steps.counted("step"))",
-        help: "add ridge=0.1, or more matches")
+        help: options.ridge > 0 ? "raise ridge=, or add matches" : "add ridge=0.1, or more matches")
     }
     model = likelihood.model(at: point)
     logLikelihood = likelihood.logLikelihood(at: point)

@@ -164,7 +164,10 @@ public enum KnownCompetitions {
 
   /// The code of a title without its season: `English Premier League`.
   public static func code(inTitle title: String) -> String? {
-    titles.first { title.lowercased().contains($0.words) }?.code
+    let lower = title.lowercased()
+    // Other countries have a Primera División too.
+    let isSpain = lower.hasPrefix("primera") || lower.contains("spa")
+    return titles.first { lower.contains($0.words) && (isSpain || $0.code != "SP1") }?.code
   }
 
   private static let levels: [String: [String]] = [

@@ -16,6 +16,7 @@ public struct IncomingMatch: Sendable {
     (match.state, match.fullTime, match.halfTime) = (given.state, given.fullTime, given.halfTime)
     (match.extraTime, match.penalties, match.winner) = (given.extraTime, given.penalties, given.winner)
     (match.stage, match.round, match.ground, match.league) = (given.stage, given.round, given.ground, given.league)
+    if match.stage == nil, let parts = match.round.flatMap(Stage.split) { (match.stage, match.round) = parts }
     (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
     match.kickoff = kickoff
     if source == MatchFile.source { match.timeUK = given.time }

@@ -21,7 +21,7 @@ extension FixturePage {
     match.ground = text(.ground).isEmpty ? nil : text(.ground)
     match.competition = text(.competition).isEmpty ? nil : text(.competition)
     match.round = text(.round).isEmpty ? alone.round : text(.round)
-    match.stage = Stage.joined(filled(.stage), group: filled(.group).map { Stage.group(named: $0) })
+    match.stage = Stage.joined(filled(.stage), group: filled(.group).map { Stage.group(named: $0) }) ?? alone.stage
     match.key = row.links.lazy.compactMap(FixtureCell.number).first ?? (text(.number).isEmpty ? nil : text(.number))
     match.season = Season(text(.season))
     if match.season?.isSplit == false { (match.seasonYear, match.season) = (match.season?.start, nil) }

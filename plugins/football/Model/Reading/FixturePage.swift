@@ -181,12 +181,14 @@ public struct FixturePage {
     if let day, let read = times.read(day, near: alone.last).day {
       // A title above the headings may hold a day of another kind.
       let isDay = isBelow || FixtureTimes.isWeekday(day.prefix { $0 != " " })
-      if isDay { alone = Day(date: read, last: read, round: alone.round) }
+      if isDay { alone = Day(date: read, last: read, round: alone.round, stage: alone.stage) }
     } else if let round = roundAlone(words) {
       alone.round = round
+    } else if isBelow, let stage = FixturePage.stageAlone(words) {
+      (alone.stage, alone.round) = Stage.isKnockOut(stage) ? (nil, stage) : (stage, nil)
     } else if isBelow {
       guard let text = day ?? FixturePage.strangeDay(words) else { return takeMatch(row) }
-      alone = Day(last: alone.last, unread: (text, row.number), round: alone.round)
+      alone = Day(last: alone.last, unread: (text, row.number), round: alone.round, stage: alone.stage)
       file.refusals.append(
         .init(
           row.number,
@@ -233,8 +235,9 @@ public struct FixturePage {
     var last: CalendarDate?
     /// The heading that was not understood.
     var unread: (text: String, line: Int)?
-    /// The round that a row alone names.
+    /// The round and the stage that rows alone name.
     var round: String?
+    var stage: String?
   }
 
   /// The words of the one text of a row, where they are few; nil for others.
@@ -259,6 +262,12 @@ public struct FixturePage {
       only.contains(where: { $0.first?.isNumber ?? false })
     else { return nil }
     return only.joined(separator: " ")
+  }
+
+  /// The part of a season, the group or the knock-out round that a row of one text names: `Meistergruppe`, `Halbfinale`.
+  private static func stageAlone(_ only: [Substring]) -> String? {
+    let text = only.joined(separator: " ")
+    return only.count <= 3 && (Stage.isPart(text) || Stage.isGroup(text) || Stage.isKnockOut(text)) ? text : nil
   }
 
   /// The text of a row whose one cell looks like a day without being one: `Lauantai 19. elokuuta 2023`, `Samstag 12`.

@@ -9,6 +9,11 @@ public struct FootballText {
   /// The round that the headings of legs are below.
   private var roundOfLegs: String?
   private var stage: String?
+  /// The stage of the title above, and the one that groups are in.
+  private var (titled, base): (String?, String?)
+  /// The heading above, without a match since: one of matchdays makes it a stage.
+  private var above: (name: String, isUnknown: Bool)?
+  private var isAfterBlank = true
   private var season: Season?
   private var day: CalendarDate?
   private var hasDays = false
@@ -77,8 +82,11 @@ public struct FootballText {
     }
     if text.isEmpty {
       isInExtra = false
+      isAfterBlank = true
       return
     }
+    let isAlone = isAfterBlank && line.first?.isWhitespace == false
+    isAfterBlank = text.hasPrefix("=")
     if text.hasPrefix("=") {
       takeTitle(String(text.drop { $0 == "=" }).trimmed)
       return
@@ -103,7 +111,9 @@ public struct FootballText {
       return
     }
     isInExtra = false
+    let known = extras
     take(parts, number)
+    above = isAlone && extras > known && !text.contains(where: \.isNumber) ? (text, true) : nil
   }
 
   private mutating func takeTitle(_ title: String) {
@@ -111,7 +121,8 @@ public struct FootballText {
       file.title = title
       if season == nil { season = FootballText.season(in: title) }
     } else {
-      (stage, round, roundOfLegs) = (title, nil, nil)
+      (stage, titled, round, roundOfLegs) = (title, title, nil, nil)
+      base = Stage.isGroup(title) || FootballText.season(in: title) != nil ? nil : title
       // Where another season follows, its days are not those of the first.
       if let later = FootballText.season(in: title), later != season { takesAllYears = true }
     }
@@ -158,10 +169,18 @@ public struct FootballText {
     guard let read = TextRound(text) else { return false }
     if read.isDeclaration { return true }
     if let group = read.group {
-      stage = group
-      if let earlier = round, Stage.isKnockOut(earlier) { round = nil }
+      if Stage.isPart(group) {
+        (stage, base, round, roundOfLegs) = (group, group, nil, nil)
+      } else {
+        stage = Stage.joined(base, group: group)
+        if let earlier = round, Stage.isKnockOut(earlier) { round = nil }
+      }
     }
     if let name = read.round {
+      if let above, Stage.isPart(above.name, with: name) {
+        (stage, base) = (above.name, above.name)
+        if above.isUnknown { extras -= 1 }
+      }
       // `▪▪ First Legs` below `▪ Round of 16`.
       if let above = roundOfLegs, Bracket.isLeg(name) {
         round = above + ", " + name
@@ -169,12 +188,10 @@ public struct FootballText {
         (round, roundOfLegs) = (name, name)
       }
       // What follows the groups is in none of them.
-      if read.group == nil, Stage.isKnockOut(name) || Stage.isGroup(name),
-        stage.map({ Stage.isGroup($0) || Stage.isGroupPlayOff($0) }) ?? false
-      {
-        stage = nil
-      }
+      if read.group == nil, Stage.isKnockOut(name), stage != titled { (stage, base) = (nil, titled) }
+      if read.group == nil, Stage.isGroup(name), stage.map(Stage.isGroup) ?? false { stage = base }
     }
+    above = read.round.map { ($0, false) }
     return true
   }
 

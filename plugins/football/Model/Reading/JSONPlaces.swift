@@ -1,39 +1,73 @@
 public import PodiumCore
 
-/// The lines on which a key of a JSON text occurs, in order: where a refused match is in its file.
+/// The lines of the values of a JSON text: where in its file a value is that is refused. A member of an object begins with
+/// its key; what is not there is on the line of what it would be in.
 public struct JSONPlaces {
-  private let lines: [Int]
+  public private(set) var line: Int
+  private var parts: [(key: String, place: JSONPlaces)] = []
 
-  /// Finds `"key"` followed by a colon.
-  public init(of key: String, in bytes: [UInt8]) {
-    let wanted = Array("\"\(key)\"".utf8)
-    var found: [Int] = []
-    var line = 1
-    var place = 0
-    var isText = false
-    while place < bytes.count {
-      let byte = bytes[place]
-      if byte == 0x0A { line += 1 }
-      if isText {
-        if byte == 0x5C {
-          place += 1
-        } else if byte == 0x22 {
-          isText = false
-        }
-      } else if byte == 0x22 {
-        if bytes[place...].starts(with: wanted) {
-          let rest = bytes[(place + wanted.count)...].prefix(16).first { $0 != 0x20 && $0 != 0x09 }
-          if rest == 0x3A { found.append(line) }
-        }
-        isText = true
-      }
-      place += 1
-    }
-    lines = found
+  /// `bytes` were read as JSON before, so their depth is bounded.
+  public init(of bytes: [UInt8]) {
+    var (place, line) = (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, 1)
+    self.init(bytes, &place, &line)
   }
 
-  /// The line of the key's occurrence with a number from 0; 1 where it occurs less often.
-  public subscript(number: Int) -> Int { lines.indices.contains(number) ? lines[number] : 1 }
+  private init(_ bytes: [UInt8], _ place: inout Int, _ line: inout Int) {
+    JSONPlaces.skipBlanks(bytes, &place, &line)
+    self.line = line
+    guard place < bytes.count else { return }
+    let first = bytes[place]
+    if first == 0x22 {
+      _ = JSONPlaces.string(bytes, &place)
+    } else if first == 0x7B || first == 0x5B {
+      place += 1
+      while true {
+        JSONPlaces.skipBlanks(bytes, &place, &line)
+        guard place < bytes.count else { return }
+        if bytes[place] == 0x2C {
+          place += 1
+          continue
+        }
+        let start = (place: place, line: line)
+        let key = first == 0x7B && bytes[place] == 0x22 ? JSONPlaces.string(bytes, &place) : ""
+        JSONPlaces.skipBlanks(bytes, &place, &line)
+        if first == 0x7B, place < bytes.count, bytes[place] == 0x3A { place += 1 }
+        if place < bytes.count, bytes[place] == first + 2 {
+          place += 1
+          return
+        }
+        var part = JSONPlaces(bytes, &place, &line)
+        part.line = first == 0x7B ? start.line : part.line
+        parts.append((key, part))
+        guard place > start.place else { return }
+      }
+    } else {
+      while place < bytes.count, bytes[place] > 0x20, ![0x2C, 0x5D, 0x7D].contains(bytes[place]) { place += 1 }
+    }
+  }
+
+  private static func skipBlanks(_ bytes: [UInt8], _ place: inout Int, _ line: inout Int) {
+    while place < bytes.count, bytes[place] <= 0x20 {
+      if bytes[place] == 0x0A { line += 1 }
+      place += 1
+    }
+  }
+
+  /// The text in quotes at a place, as it is written.
+  private static func string(_ bytes: [UInt8], _ place: inout Int) -> String {
+    let start = place + 1
+    place = start
+    while place < bytes.count, bytes[place] != 0x22 { place += bytes[place] == 0x5C ? 2 : 1 }
+    let end = min(place, bytes.count)
+    place = min(place + 1, bytes.count)
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// The item or the member with a number from 0.
+  public subscript(number: Int) -> JSONPlaces { parts.indices.contains(number) ? parts[number].place : self }
+
+  /// The member with a key.
+  public subscript(key: String) -> JSONPlaces { parts.last { $0.key == key }?.place ?? self }
 }
 
 extension JSONValue {

@@ -58,7 +58,12 @@ public struct MatchFormat: Sendable {
     func refuse(_ code: String, _ message: String) -> Diagnostic {
       Diagnostic(code, message, help: MatchFormat.help).inFile(name, line: header.number)
     }
-    if let what = MatchFormat.stranger(header, lines) { throw refuse("not-football-data", "'\(name)' is \(what)") }
+    // Whoever names all columns of such a table with `map=` knows what it is.
+    if !MatchFormat.recognises([header], hasCompetition: competition != nil),
+      let what = MatchFormat.stranger(header, lines)
+    {
+      throw refuse("not-football-data", "'\(name)' is \(what)")
+    }
     var places: [String: Int] = [:]
     var repeated: [String] = []
     for (place, cell) in header.cells.enumerated() where !cell.isEmpty {

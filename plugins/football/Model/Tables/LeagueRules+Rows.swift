@@ -81,11 +81,13 @@ extension LeagueRules {
       B1 | 2009..2018 | belgian | Pro League art. 1541 | split=30:6+10 carry=half-up,all carry-goals=no meet=2
       B1 | 2019 | belgian | Pro League, May 2020: the table after 29 rounds
       B1 | 2020..2022 | belgian | Pro League, since 2020-21 | split=34:4+4+10 carry=half-up,half-up,all carry-goals=no meet=2
-      B1 | 2023..2024 | belgian | Pro League, since 2023-24 | split=30:6+6+4 carry=half-up,half-up,all carry-goals=no meet=2
-      AUT | 2018.. | rounding difference wins away-wins group-meetings | Bundesliga, since 2018-19 | split=22:6+6 carry=half-down meet=2
+      B1 | 2023..2025 | belgian | Pro League, 2023-24 to 2025-26 | split=30:6+6+4 carry=half-up,half-up,all carry-goals=no meet=2
+      AUT | 2018..2025 | rounding difference wins away-wins group-meetings | Bundesliga, 2018-19 to 2025-26 | split=22:6+6 carry=half-down meet=2
+      AUT | 2026.. | unknown | Bundesliga, since 2026-27: whole points, no tie-breakers verified | split=22:6+6 meet=2
       P1 | 1995.. | meetings goal-difference | Liga Portugal, Regulamento | meetings=all
       T1 | 2010.. | meetings difference | TFF: ikili averaj | meetings=all
       G1 | 2019..2023 | meetings difference | Super League Greece, 2019-20 to 2023-24 | meetings=all split=26:6+8 meet=2,1
+      G1 | 2024..2025 | meetings difference | Super League Greece, 2024-25 and 2025-26 | meetings=all split=26:4+4+6 carry=all,half-up,all meet=2
       G1 | 1992.. | meetings difference | Super League Greece, KAP | meetings=all
       DNK | 2020.. | difference | DBU, since 2020-21 | split=22:6+6 meet=2
       DNK | 2016..2019 | difference | DBU, 2016-17 to 2019-20: two groups against relegation | split=26:6+4+4 meet=2 turns=yes
@@ -93,7 +95,7 @@ extension LeagueRules {
       SWZ | 2023.. | difference | SFL, since 2023-24 | split=33:6+6 meet=1
       SWZ | 1995..2022 | difference | SFL Wettspielreglement
       FIN | 2019..2024 | difference | Veikkausliiga, 2019 to 2024 | split=22:6+6 meet=1
-      FIN | 2025.. | difference | Veikkausliiga, since 2025 | split=22:6+6
+      FIN | 2025.. | difference | Veikkausliiga, since 2025 | split=22:6+6 meet=2,1
       FIN | 1991..2018 | difference | Palloliitto
       POL | 2013..2016 | points-before meetings difference | Ekstraklasa, 2013-14 to 2016-17 | meetings=all split=30:8+8 carry=half-up meet=1
       POL | 2017..2019 | unknown | Ekstraklasa, 2017-18 to 2019-20: whole points, no tie-breakers verified | split=30:8+8 meet=1

@@ -55,12 +55,16 @@ public struct LeagueRules: Sendable, Equatable {
   }
 
   /// The code of a competition that sources call by its name.
-  private static func code(_ competition: String) -> String { names[competition] ?? competition }
+  public static func code(_ competition: String) -> String { names[competition] ?? competition }
 
   private static let names = [
     "World Cup": "WC", "FIFA World Cup": "WC", "Euro": "EURO", "UEFA Euro": "EURO", "European Championship": "EURO",
     "UEFA European Championship": "EURO", "Champions League": "UCL", "UEFA Champions League": "UCL",
     "UEFA Europa League": "UEL", "UEFA Europa Conference League": "UECL", "UEFA Conference League": "UECL",
+    "Greek Super League": "G1", "Belgium First Division A": "B1", "Denmark Superligaen": "DNK",
+    "Finland Veikkausliiga": "FIN", "Romania Liga 1": "ROU", "Argentina Primera Division": "ARG",
+    "Scottish Premiership": "SC0", "Scotland Premiership": "SC0", "Swiss Super League": "SWZ",
+    "Switzerland Super League": "SWZ", "Austrian Bundesliga": "AUT", "Austria Bundesliga": "AUT",
   ]
 
   /// The first season with three points for a win, by code; files of other leagues are hardly older.

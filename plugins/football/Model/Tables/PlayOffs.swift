@@ -126,13 +126,15 @@ public struct PlayOffs: Sendable {
   /// The group of a match, which some sources call its round.
   static func group(_ match: StoredMatch) -> String? {
     guard match.stage != nil || match.round != nil else { return nil }
-    return [match.stage, match.round].compactMap { $0 }.first(where: Stage.isGroup)
+    if let stage = match.stage, Stage.isGroup(stage) { return stage }
+    return match.round.flatMap { Stage.isGroup($0) ? Stage.joined(match.stage, group: $0) : nil }
   }
 
   /// The part of a season that a match is in; nil where its source names none.
   public static func part(_ match: StoredMatch) -> String? {
     guard match.stage != nil || match.round != nil else { return nil }
-    return group(match) ?? match.stage ?? match.round.flatMap { Stage.isBetweenGroups($0) ? $0 : nil }
+    let between = match.round.flatMap { Stage.isBetweenGroups($0) ? Stage.joined(match.stage, group: $0) : nil }
+    return group(match) ?? between ?? match.stage
   }
 
   /// What forecasts say of matches that a table leaves out.

@@ -57,7 +57,8 @@ struct FootballPredictCommand: Command {
     guard let second = call[FootballPredictCommand.away] else {
       throw Diagnostic(
         "missing-argument", "who plays against '\(first.abridged)'?", span: call.span(of: FootballPredictCommand.home),
-        help: "name both teams, or none for a whole round")
+        help: GoalModelName(rawValue: first).map { "choose the model with a key: model=\($0.rawValue)" }
+          ?? "name both teams, or none for a whole round")
     }
     try call.refuseKeys(
       except: signature.parameters.filter { $0.description.name != "round" }, of: "football predict HOME AWAY",

@@ -97,9 +97,11 @@ struct ForecastSeason {
 extension GoalModelFit {
   /// What to say of the fit.
   var notes: [Output] {
+    let few = "\(matches.counted("match", plural: "matches")) are too few to estimate it"
     let sentence =
-      "limited rho to \(NumberText.fixed(model.rho, 3)): beyond it some score would be impossible; "
-      + "\(matches.counted("match", plural: "matches")) are too few to estimate it"
+      model.rho == 0
+      ? "rho is 0: " + few
+      : "limited rho to \(NumberText.fixed(model.rho, 3)): beyond it some score would be impossible; " + few
     return isLimited ? [.note(sentence)] : []
   }
 }

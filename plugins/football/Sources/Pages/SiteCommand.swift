@@ -68,10 +68,10 @@ struct SiteCommand: Command {
     let known = try workspace.seasons()
     var codes = known.keys.inCodePointOrder()
     if let code = call[MatchesCommand.competition] {
-      guard known[code] != nil else {
+      guard let found = codes.contains(code) ? code : FootballWorkspace.other(code, among: codes) else {
         throw Diagnostic.unknown("competition", code, among: codes, span: call.span(of: MatchesCommand.competition))
       }
-      codes = [code]
+      codes = [found]
     }
     var chosen = codes.flatMap { code in (known[code] ?? []).sorted().reversed().map { (code, $0) } }
     if let typed = call[SiteCommand.season] {

@@ -5,9 +5,10 @@ public import PodiumCore
 public enum FootballJSON {
   /// Whether a value has one of the two forms.
   public static func recognises(_ value: JSONValue) -> Bool {
-    if let first = value["matches"]?.array?.first { return first["team1"] != nil }
-    return value["rounds"]?.array?.first?["matches"]?.array?.first?["team1"] != nil
-      || value["rounds"]?.array != nil && value["name"] != nil
+    if let matches = value["matches"]?.array, !matches.isEmpty { return matches.contains { $0["team1"] != nil } }
+    return value["rounds"]?.array.map { rounds in
+      value["name"] != nil || rounds.contains { $0["matches"]?.array?.contains { $0["team1"] != nil } ?? false }
+    } ?? false
   }
 
   /// Reads the matches; `bytes` are those of the file, for the lines of what is refused.
@@ -15,15 +16,12 @@ public enum FootballJSON {
     var file = SourceFile(format: "football.json")
     file.title = value["name"]?.words
     let season = file.title.flatMap { FootballText.season(in: $0) }
-    let lines = JSONPlaces(of: "team1", in: bytes)
     let all = (value["matches"]?.array ?? []) + (value["rounds"]?.array ?? []).flatMap { $0["matches"]?.array ?? [] }
     let dates = TextDates(all.lazy.compactMap { $0["date"]?.words })
-    var number = 0
-    func take(_ matches: [JSONValue], round: String?) {
-      for match in matches {
-        let line = lines[number]
-        if match["team1"] != nil { number += 1 }
-        switch read(match, line: line, round: round, dates, &file.notes) {
+    let places = JSONPlaces(of: bytes)
+    func take(_ matches: [JSONValue], _ places: JSONPlaces, round: String?) {
+      for (number, match) in matches.enumerated() {
+        switch read(match, places[number], round: round, dates, &file.notes) {
         case .success(var found):
           found.season = season
           file.matches.append(found)
@@ -31,23 +29,38 @@ public enum FootballJSON {
         }
       }
     }
-    if let matches = value["matches"]?.array { take(matches, round: nil) }
-    for round in value["rounds"]?.array ?? [] { take(round["matches"]?.array ?? [], round: round["name"]?.words) }
+    if let matches = value["matches"]?.array { take(matches, places["matches"], round: nil) }
+    for (number, round) in (value["rounds"]?.array ?? []).enumerated() {
+      let place = places["rounds"][number]
+      if let matches = round["matches"]?.array {
+        take(matches, place["matches"], round: round["name"]?.words)
+      } else if round.members == nil || round["matches"].map({ !$0.isNull }) ?? false {
+        let given = round["matches"] ?? round
+        file.refusals.append(
+          .init(place["matches"].line, "the matches of a round are \(given.kindName), not a list"))
+      }
+    }
     return file
   }
 
   private static func read(
-    _ value: JSONValue, line: Int, round: String?, _ dates: TextDates, _ notes: inout [String]
+    _ value: JSONValue, _ place: JSONPlaces, round: String?, _ dates: TextDates, _ notes: inout [String]
   ) -> Result<SourceMatch, SourceFile.Refusal> {
-    func refuse(_ reason: String) -> Result<SourceMatch, SourceFile.Refusal> { .failure(.init(line, reason)) }
+    func refuse(_ key: String, _ reason: String) -> Result<SourceMatch, SourceFile.Refusal> {
+      .failure(.init(place[key].line, reason))
+    }
+    guard value.members != nil else { return refuse("", "the match is \(value.kindName), not an object") }
     let (home, away) = (team(value["team1"]) ?? "", team(value["team2"]) ?? "")
-    if let fault = TeamText.fault(home: home, away: away) { return refuse(fault.reason) }
-    guard let day = value["date"]?.words else { return refuse("the match has no 'date'") }
-    guard let date = dates.day(day) else { return refuse("the date '\(day.abridged)' is not a day") }
-    func ignore(_ key: String, _ text: String, _ reason: String) {
+    if let fault = TeamText.fault(home: home, away: away) {
+      return refuse(fault.isHome ? "team1" : "team2", fault.reason)
+    }
+    guard let day = value["date"]?.words else { return refuse("date", "the match has no 'date'") }
+    guard let date = dates.day(day) else { return refuse("date", "the date '\(day.abridged)' is not a day") }
+    func ignore(_ key: String, _ text: String, _ reason: String, _ line: Int? = nil) {
+      let line = line ?? (value[key] == nil ? place["score"] : place)[key].line
       notes.append("line \(line): ignored '\(key)', \(text.abridged), \(reason)")
     }
-    var match = SourceMatch(line: line, date: date, home: home, away: away)
+    var match = SourceMatch(line: place["team1"].line, date: date, home: home, away: away)
     for key in ["time", "stage", "group", "status"] {
       if let other = value[key], !other.isNull, other.words == nil { ignore(key, other.text, "which is not text") }
     }
@@ -58,7 +71,7 @@ public enum FootballJSON {
       (match.time, match.offset) = clock(time)
       if match.time == nil { ignore("time", "'\(time)'", "which is not a time") }
     }
-    score(value, &match, ignore)
+    score(value, &match) { ignore($0, $1, $2) }
     if let note = match.dropLevelShootOut() { notes.append(note) }
     if match.score != nil { match.state = .fullTime }
     let status = value["status"]?.words?.lowercased().replacing("canceled", with: "cancelled") ?? ""
@@ -74,10 +87,15 @@ public enum FootballJSON {
         continue
       }
       let scorers = goals(given, isHome: isHome)
-      if scorers.count < given.count { ignore(key, (given.count - scorers.count).counted("goal"), "without a name") }
-      let timed = given.count { $0["name"]?.words != nil && !($0["minute"]?.isNull ?? true) }
-      let strange = timed - scorers.count { $0.minute != nil }
-      if strange > 0 { ignore("minute", "of \(strange.counted("goal"))", "which is not a minute") }
+      let named = given.indices.filter { given[$0]["name"]?.words != nil }
+      if let first = given.indices.first(where: { !named.contains($0) }) {
+        ignore(key, (given.count - named.count).counted("goal"), "without a name", place[key][first].line)
+      }
+      let strange = zip(named, scorers).filter { given[$0]["minute"].map { !$0.isNull } ?? false && $1.minute == nil }
+      if let first = strange.first {
+        ignore(
+          "minute", "of \(strange.count.counted("goal"))", "which is not a minute", place[key][first.0]["minute"].line)
+      }
       match.scorers += scorers
     }
     return .success(match)

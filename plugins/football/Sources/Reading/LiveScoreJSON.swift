@@ -25,22 +25,21 @@ public enum LiveScoreJSON {
   /// Reads the matches of a day.
   public static func read(_ value: JSONValue, on date: CalendarDate, bytes: [UInt8]) -> SourceFile {
     var file = SourceFile(format: "live score JSON")
-    let lines = JSONPlaces(of: "awayTeam", in: bytes)
-    var number = 0
     var strangeEvents: [Int] = []
-    func take(_ value: JSONValue, names: [String], depth: Int) {
-      for (name, member) in value.members ?? [] {
+    func take(_ value: JSONValue, _ places: JSONPlaces, names: [String], depth: Int) {
+      for (number, (name, member)) in (value.members ?? []).enumerated() {
+        let place = places[number]
         if isMatch(member) {
-          read(member, names: names, key: name, line: lines[number])
-          number += 1
+          read(member, place, names: names, key: name)
         } else if depth < 3, member.members != nil {
-          take(member, names: names + [name.trimmed], depth: depth + 1)
+          take(member, place, names: names + [name.trimmed], depth: depth + 1)
         } else {
-          file.refusals.append(.init(lines[number], "'\(name.abridged)' is \(member.kindName), not a match"))
+          file.refusals.append(.init(place.line, "'\(name.abridged)' is \(member.kindName), not a match"))
         }
       }
     }
-    func read(_ value: JSONValue, names: [String], key: String, line: Int) {
+    func read(_ value: JSONValue, _ place: JSONPlaces, names: [String], key: String) {
+      let line = place["awayTeam"].line
       let (home, away) = (value["homeTeam"]?.words ?? "", value["awayTeam"]?.words ?? "")
       if let fault = TeamText.fault(home: home, away: away) { return file.refusals.append(.init(line, fault.reason)) }
       var match = SourceMatch(line: line, date: date, home: home, away: away)
@@ -59,16 +58,16 @@ public enum LiveScoreJSON {
         file.notes.append("line \(line): the score is not two whole numbers; kept the match without one")
       }
       if match.state.isFinal, let note = match.dropLevelShootOut() { file.notes.append(note) }
-      for event in value["events"]?.array ?? [] {
+      for (number, event) in (value["events"]?.array ?? []).enumerated() {
         if let found = scorer(event, home: home, away: away) {
           match.scorers.append(found)
         } else {
-          strangeEvents.append(line)
+          strangeEvents.append(place["events"][number].line)
         }
       }
       file.matches.append(match)
     }
-    take(value, names: [], depth: 1)
+    take(value, JSONPlaces(of: bytes), names: [], depth: 1)
     if let first = strangeEvents.first {
       file.notes.append("skipped \(strangeEvents.count.counted("event")) that no match has, the first at line \(first)")
     }

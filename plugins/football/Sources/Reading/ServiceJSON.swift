@@ -15,7 +15,7 @@ public enum ServiceJSON {
 
   /// The service whose answer a value is; nil for other values.
   public static func service(of value: JSONValue) -> Service? {
-    Service.allCases.first { value[$0.list]?.array?.first?[$0.mark] != nil }
+    Service.allCases.first { one in value[one.list]?.array?.contains { $0[one.mark] != nil } ?? false }
   }
 
   /// What a service says in place of matches: `{"errors": {"token": "…"}}`, `{"message": "…"}`; nil for other values.
@@ -34,9 +34,9 @@ public enum ServiceJSON {
     if let page = value["paging"]?["current"]?.whole, let all = value["paging"]?["total"]?.whole, all > 1 {
       file.notes.append("this is page \(page) of \(all) of the answer; import the other pages too")
     }
-    let lines = JSONPlaces(of: service.mark, in: bytes)
+    let places = JSONPlaces(of: bytes)[service.list]
     for (number, match) in (value[service.list]?.array ?? []).enumerated() {
-      var reader = Reader(match, line: lines[number])
+      var reader = Reader(match, line: places[number][service.mark].line)
       if service == .footballData { reader.footballData(top: value["competition"]) } else { reader.apiFootball() }
       if let reason = reader.refusal {
         file.refusals.append(.init(reader.match.line, reason))
@@ -98,11 +98,6 @@ public enum ServiceJSON {
       if teams?["away"]?["winner"]?.bool == true { match.winner = .away }
       match.seasonYear = league?["season"]?.whole.flatMap { (1850...2200).contains($0) ? $0 : nil }
       match.round = league?["round"]?.words
-      // `Regular Season - 14`, `Group A - 3`, `Apertura - 7`; `Round of 16` is one.
-      let parts = (match.round ?? "").split(separator: "-").map { $0.trimmed }
-      if parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber), !Stage.isKnockOut(parts[0]) {
-        (match.stage, match.round) = (parts[0].lowercased() == "regular season" ? nil : parts[0], parts[1])
-      }
       match.ground = fixture?["venue"]?["name"]?.words
       let all = goals("goals", in: value)
       (match.fullTime, match.halfTime) = (goals("fulltime") ?? all, goals("halftime"))

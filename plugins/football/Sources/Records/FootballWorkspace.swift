@@ -97,12 +97,16 @@ struct FootballWorkspace {
   /// The competition that was typed, if one was; throws `unknown-competition` for one without matches.
   func competition(typed parameter: Parameter<String?>, _ call: Call) throws(Diagnostic) -> String? {
     guard let code = call[parameter] else { return nil }
-    guard try hasMatches(code) else {
-      throw Diagnostic.unknown(
-        "competition", code, among: try seasons().keys.inCodePointOrder(),
-        span: call.span(of: parameter))
-    }
-    return code
+    if try hasMatches(code) { return code }
+    let known = try seasons().keys.inCodePointOrder()
+    if let other = FootballWorkspace.other(code, among: known) { return other }
+    throw Diagnostic.unknown("competition", code, among: known, span: call.span(of: parameter))
+  }
+
+  /// The only competition that has the same rules under another name: `World Cup` for `WC`.
+  static func other(_ typed: String, among known: [String]) -> String? {
+    let same = known.filter { LeagueRules.code($0) == LeagueRules.code(typed) }
+    return same.count == 1 ? same[0] : nil
   }
 
   /// The season of a competition that was typed, if one was; throws `unknown-season` for one without matches.
@@ -114,7 +118,11 @@ struct FootballWorkspace {
   /// A season of a competition; throws `unknown-season` for one without matches.
   func season(_ typed: String, of code: String, at span: SourceSpan?) throws(Diagnostic) -> Season {
     if let season = Season(typed), try hasMatches(code, season) { return season }
-    throw .unknown("season", typed, among: try seasons()[code, default: []].sorted().map(\.description), span: span)
+    let known = try seasons()[code, default: []].sorted()
+    // `18/19` of 2018-19, where it is the only one.
+    let short = known.filter { $0.description.dropFirst(2) == typed.replacing("/", with: "-") }
+    if short.count == 1 { return short[0] }
+    throw .unknown("season", typed, among: known.map(\.description), span: span)
   }
 
   /// The one of some teams that a word names, also by an alias; throws `unknown-team` for none and for several.

@@ -16,18 +16,28 @@ enum ChosenSeason {
   static let sides = Completion.records(
     [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: [])
 
+  /// A word and where it was typed.
+  typealias Typed = (text: String, span: SourceSpan?)
+
   /// The typed competition and season; throws `unknown-competition` and `unknown-season` where they have no matches.
   static func read(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> (String, Season) {
-    let code = call[competition]
+    try read((call[competition], call.span(of: competition)), (call[season], call.span(of: season)), in: workspace)
+  }
+
+  static func read(
+    _ competition: Typed, _ season: Typed, in workspace: FootballWorkspace
+  ) throws(Diagnostic) -> (String, Season) {
+    var code = competition.text
     // Without an error there is no need to read what else is stored.
-    if let season = Season(call[season]), try workspace.hasMatches(code, season) { return (code, season) }
+    if let season = Season(season.text), try workspace.hasMatches(code, season) { return (code, season) }
     let known = try workspace.seasons()
+    if known[code] == nil { code = FootballWorkspace.other(code, among: Array(known.keys)) ?? code }
     guard known[code] != nil else {
       throw Diagnostic.unknown(
-        "competition", code, among: known.keys.inCodePointOrder(), span: call.span(of: competition),
+        "competition", code, among: known.keys.inCodePointOrder(), span: competition.span,
         help: known.isEmpty ? "import matches first: football import FILE" : "import more with: football import FILE")
     }
-    return (code, try workspace.season(call[season], of: code, at: call.span(of: season)))
+    return (code, try workspace.season(season.text, of: code, at: season.span))
   }
 }
 

@@ -60,10 +60,29 @@ struct ImportedSheets {
         return true
       }
     }
+    if let matrix = try SheetMatrix(grid, words: words, cancellation: cancellation), !matrix.isEmpty {
+      (head, blocks, notes) = (nil, blocks + matrix.blocks, notes + matrix.notes)
+      misfits.add(matrix.misfits)
+      return !matrix.blocks.isEmpty
+    }
     let read = try SheetBlocks(grid, words: words, cancellation: cancellation)
     var tests = read.blocks.filter(\.hasRows)
     if read.hasTable { misfits.add(read.misfits) }
     guard !tests.isEmpty else {
+      let loose = SheetHeats(grid, words)
+      if !loose.heats.isEmpty {
+        let labels = read.blocks.first?.labels.filter { SheetBlock.ofSession.contains($0.key) || $0.key == "comment" }
+        blocks.append(SheetBlock(labels: labels ?? [:], glides: loose.heats))
+        head = nil
+        return true
+      }
+      if let doubt = SheetMatrix.doubt(grid, words) {
+        misfits.add(doubt.place, doubt.text, code: "not-ski-data", help: doubt.help)
+      } else if let odd = loose.odd {
+        misfits.add(
+          odd, "without headings it is neither a heat, as in 101;102;V, nor a row of a bracket", code: "not-ski-data",
+          help: SheetHeats.help)
+      }
       head = read.blocks.first.flatMap { $0.labels["date"] == nil ? nil : ($0.labels, others.count) }
       return false
     }

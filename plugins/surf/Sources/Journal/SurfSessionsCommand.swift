@@ -91,6 +91,11 @@ struct SurfSessionsCommand: Command {
       try session.cancellation.check()
       return try session.spotClock(zone)
     }
+    // A page on a telephone has columns.
+    let days = try sessions.map { (entry) throws(Diagnostic) in
+      try session.spotClock(entry.zone).shown(at: entry.start).date
+    }
+    output = output.showing(["start", "spot", "id", "rating"], narrow: ["start": Column("day", .date(days))])
     output.lines = lines[0]
     output.narrowLines = Array(lines.dropFirst())
     return (table, [.table(output)] + others)

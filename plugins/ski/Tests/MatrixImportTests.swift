@@ -68,6 +68,31 @@ struct MatrixImportTests {
     #expect(report.warnings.isEmpty, "\(report.warnings)")
   }
 
+  @Test func `a list with the day in the first row of a test is not a matrix`() throws {
+    let (fixture, _) = try imported(
+      "Datum;Plats;Skidpar;Rank\n2026-01-24;Idre;101;1\n;;102;2\n2026-01-25;Falun;101;2\n;;102;1\n")
+    #expect(try fixture.ranks("1") == ["101": 1, "102": 2] && fixture.ranks("2") == ["102": 1, "101": 2])
+  }
+
+  @Test func `a summary beside the tests themselves is named and not imported twice`() throws {
+    func table(_ rows: String) -> String {
+      "<table>"
+        + rows.split(separator: "\n").map { row in
+          "<tr>" + row.split(separator: ";", omittingEmptySubsequences: false).map { "<td>\($0)</td>" }.joined()
+            + "</tr>"
+        }.joined() + "</table>"
+    }
+    let page =
+      table("Datum;Plats;Skidpar;Rank\n2026-01-24;Idre;101;1\n2026-01-24;Idre;102;2")
+      + table("Skidpar;2026-01-24;2026-01-25\n101;1;2\n102;2;1")
+    var fixture = try SkiFixture(files: ["w.html": page])
+    let report = try fixture.does("ski import w.html create=yes")
+    #expect(report.remarked.contains { $0.contains("tests side by side; sheet=") }, "\(report.remarked)")
+    #expect(try fixture.does("ski sessions").column("session") == ["1"])
+    try fixture.does("ski import w.html sheet=2")
+    #expect(try fixture.ranks("3") == ["101": 2, "102": 1])
+  }
+
   // MARK: Times and lengths
 
   @Test(arguments: [

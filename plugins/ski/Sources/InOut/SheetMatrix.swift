@@ -116,11 +116,12 @@ struct SheetMatrix {
 
   private func isRun(_ text: String) -> Bool { ["run", "time"].contains(numbered(text)) }
 
-  /// The first head of a matrix; of a long table only the first rows are looked at.
+  /// The first head of a matrix before any other table; of a long sheet only the first rows are looked at.
   private func head(from start: Int, _ cancellation: Cancellation) throws(Diagnostic) -> Head? {
     for place in (start..<grid.rows.count).prefix(40) {
       try cancellation.check()
       if let head = head(at: place) { return head }
+      if isHead(place) { return nil }
     }
     return nil
   }
@@ -183,10 +184,14 @@ struct SheetMatrix {
   /// The rows below a head, up to a blank one or another head; none where the first of them is one.
   private func rows(below place: Int) -> [Int] {
     (place + 1..<grid.rows.count).prefix { row in
-      let meanings = grid.rows[row].cells.compactMap { words.meaning($0) }
-      return grid.rows[row].cells.contains { !$0.isEmpty }
-        && !(meanings.count > 1 && meanings.contains { SheetBlock.heads.contains($0) })
+      grid.rows[row].cells.contains { !$0.isEmpty } && !isHead(row)
     }
+  }
+
+  /// Whether a row has the headings of another table.
+  private func isHead(_ row: Int) -> Bool {
+    let meanings = grid.rows[row].cells.compactMap { words.meaning($0) }
+    return meanings.count > 1 && meanings.contains { SheetBlock.heads.contains($0) }
   }
 
   /// The rows right above a head with labels that have a value for each of several tests.

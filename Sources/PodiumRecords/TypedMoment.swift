@@ -22,24 +22,19 @@ public struct TypedMoment: Sendable {
   /// The day that was typed.
   public var date: CalendarDate { moment.shown(offset: offset).date }
 
-  /// Days that need a clock, from today on.
-  private static let near = ["yesterday": -1, "today": 0, "tomorrow": 1]
-
-  /// The day that `yesterday`, `today` or `tomorrow` is; nil for other words.
+  /// The day that `yesterday`, `today` or `tomorrow` is, also in Swedish and German; nil for other words.
   public static func near(_ word: String, _ today: CalendarDate) -> CalendarDate? {
-    near[word.lowercased()].map { CalendarDate(days: today.days + $0) }
+    DayWords.near[PlainLetters.of(word)].map { CalendarDate(days: today.days + $0) }
   }
 
   /// Reads a text; nil for any other form, and for `today`, its neighbours and `now` without a clock.
   public init?(_ text: String, now: Moment?) {
-    switch text.lowercased() {
-    case "now":
+    if text.lowercased() == "now" {
       guard let now else { return nil }
       self.init(now, offset: nil)
-    case "today", "yesterday", "tomorrow":
-      guard let day = now.flatMap({ TypedMoment.near(text, $0.date) }) else { return nil }
+    } else if let now, let day = TypedMoment.near(text, now.date) {
       self.init(day)
-    default:
+    } else {
       switch TextDates([text]).reading(text) {
       case .day(let day): self.init(day)
       case .moment(let moment, let offset): self.init(moment, offset: offset)

@@ -27,6 +27,10 @@ public struct HTMLRenderer: Renderer {
   /// The columns that a narrow page has too, beside those that are essential.
   private var kept: Set<String> = []
 
+  /// How many characters a row has on a telephone; of a table without essential columns those that fit are shown there. Nil for
+  /// pages that show all of them.
+  private var room: Int?
+
   /// What a text is in another language: of the cells of a column, or of `notes`, `headings` and captions where there is none.
   package typealias Words = @Sendable (_ text: String, _ place: WordPlace) -> String
 
@@ -46,6 +50,7 @@ public struct HTMLRenderer: Renderer {
   package init(links: CellLinks?, keeping kept: [String] = [], words: @escaping Words = { text, _ in text }) {
     (inlinesFigures, marksMore, self.links, self.words) = (false, true, links, words)
     self.kept = Set(kept)
+    room = 40
   }
 
   /// Where the rows of tables lead, by the values of their columns as they are shown.
@@ -115,9 +120,16 @@ public struct HTMLRenderer: Renderer {
     let addresses = addresses(strips, rows)
     let hasOwnCells = addresses.contains { $0.contains { $0.column == nil } }
     // What leads to other pages is on the narrowest page too.
-    let kept = kept.union(addresses.joined().compactMap(\.column))
+    var kept = kept.union(addresses.joined().compactMap(\.column))
+    let isRecord = HTMLRenderer.isRecord(strips)
+    if let room, !isRecord, !strips.contains(where: \.isEssential) {
+      // Links in a cell of their own may be below each other.
+      let own = addresses.joined().map { $0.column == nil ? $0.label.count + 1 : 0 }.max() ?? 0
+      kept = HTMLRenderer.fitting(strips, besides: kept, in: room - own)
+    }
     func isKept(_ strip: TextGrid.Strip) -> Bool { strip.isEssential || kept.contains(strip.heading) }
-    let more = marksMore && strips.contains(where: \.isEssential) ? strips.filter { !isKept($0) } : []
+    let isChosen = room != nil && !isRecord || strips.contains(where: \.isEssential)
+    let more = marksMore && isChosen ? strips.filter { !isKept($0) } : []
     /// A cell, and the one that takes its place on a narrow page.
     func cell(
       _ name: String, _ text: String, _ strip: TextGrid.Strip, narrow: String? = nil, _ address: String? = nil
@@ -138,7 +150,6 @@ public struct HTMLRenderer: Renderer {
         cell("th", words($0.heading, .heading), $0, narrow: $0.narrow.map { words($0.heading, .heading) })
       }.joined()
     out += (hasOwnCells ? "<th>" + words("pages", .heading) + "</th>" : "") + "</tr></thead>\n<tbody>\n"
-    let isRecord = HTMLRenderer.isRecord(strips)
     for row in 0..<rows {
       if Cancellation.stopsWork(at: row) { break }
       let leads = addresses.isEmpty ? [] : addresses[isRecord ? 0 : row]
@@ -160,6 +171,18 @@ public struct HTMLRenderer: Renderer {
       out += paragraph(words("a wider screen shows also " + names, .note), "less note")
     }
     return out
+  }
+
+  /// The names of the columns that are kept, and of those from the left for which there is room beside them; at least one.
+  private static func fitting(_ strips: [TextGrid.Strip], besides kept: Set<String>, in room: Int) -> Set<String> {
+    var names = kept.intersection(strips.map(\.heading))
+    var left = strips.filter { names.contains($0.heading) }.reduce(room) { $0 - $1.width - 1 }
+    for strip in strips where !names.contains(strip.heading) {
+      guard strip.width < left || names.isEmpty else { break }
+      left -= strip.width + 1
+      names.insert(strip.heading)
+    }
+    return names
   }
 
   /// Whether each row is a field of one record with its value.

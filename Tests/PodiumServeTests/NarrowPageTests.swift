@@ -20,6 +20,20 @@ import Testing
     }
   }
 
+  @Test func `a list of which no column is essential has those that fit a telephone`() throws {
+    let session = try PageTests.session()
+    let spots = try PageTests.page(session, "/surf/spots", as: "root").text
+    #expect(spots.contains("<th class=\"number more\">distance_km</th>") && spots.contains("<th>name</th>"), "\(spots)")
+    #expect(spots.contains("<p class=\"less note\">a wider screen shows also") && !spots.contains("more\"><a"))
+    let tables = try PageTests.page(session, "/football/tables", as: "root").text
+    #expect(
+      tables.contains("more\">") && tables.contains("<th>code</th>") && !tables.contains("more\"><a"), "\(tables)")
+    let journal = try PageTests.page(session, "/surf/journal", as: "root").text
+    #expect(journal.contains("<th class=\"more\">start</th><th class=\"less\">day</th>"), "\(journal)")
+    #expect(
+      journal.contains("<th class=\"number\">rating</th>") && journal.contains("<th class=\"number more\">minutes"))
+  }
+
   @Test func `what a telephone leaves out is named in Swedish too`() throws {
     let swedish = PageWords(try #require(ServedRequest("GET", "/", header: ["accept-language": "sv"], body: [])))
     let session = try PageTests.session()

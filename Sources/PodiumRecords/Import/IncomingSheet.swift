@@ -51,6 +51,13 @@ public struct IncomingSheet: Sendable {
 
   public var isEmpty: Bool { !rows.contains { $0.cells.contains { !$0.isEmpty } } }
 
+  /// The same sheet with other rows: some of its own.
+  public func with(_ rows: some Sequence<CellSheet.Row>) -> IncomingSheet {
+    var part = self
+    part.rows = Array(rows)
+    return part
+  }
+
   public func place(_ row: CellSheet.Row, _ column: Int, heading: String? = nil) -> SourcePlace {
     var place = place(row)
     place.column = name(ofColumn: column, heading)

@@ -56,6 +56,23 @@ struct JournalTests {
     #expect(shown(session.report("surf session 1")) == before)
   }
 
+  @Test func `sessions are listed in pages`() throws {
+    var session = try session()
+    for day in 2...4 { session.report("surf log ramp \"2026-03-0\(day) 08:00\" 1h 4") }
+    func days(_ report: CommandReport?) -> [String] {
+      guard case .table(let output)? = report?.outputs.first else { return [] }
+      return output.lines.map { String($0.split(separator: " ").first ?? "") }
+    }
+    let first = session.report("surf sessions limit=2")
+    #expect(days(first) == ["3", "2"], "\(first?.error?.message ?? "")")
+    guard case .table(let output)? = first?.outputs.first else { return }
+    #expect(output.title == "3 sessions of 1 person" && output.totalRows == 3 && output.table.rowCount == 2)
+    #expect(output.footer.last == "1 more: after=2 shows the next, limit=3 shows all")
+    #expect(days(session.report("surf sessions limit=2 after=2")) == ["1"])
+    #expect(session.report("surf sessions after=99")?.error?.code == "unknown-session")
+    #expect(session.report("surf sessions limit=0")?.error?.code == "bad-value")
+  }
+
   @Test func `a session that is entered late has the forecast of its time, and another time takes another`() throws {
     var session = try session()
     session.report(

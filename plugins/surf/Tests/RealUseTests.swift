@@ -151,6 +151,28 @@ struct WordsOfUseTests: MadeFileSuite {
     ("surf log ramp \"Thu 8:00\" 1h 4", "2026-08-20T06:00:00Z"),
     ("surf log ramp \"fri 8:00\" 1h 4", "2026-08-14T06:00:00Z"),
     ("surf log ramp \"yesterday 7.30am\" 1h 4", "2026-08-19T05:30:00Z"),
+    ("surf log ramp \"last saturday 7:30\" 1h 4", "2026-08-15T05:30:00Z"),
+    ("surf log ramp last saturday 7:30 1h 4", "2026-08-15T05:30:00Z"),
+    ("surf log ramp \"last thursday 7:30\" 1h 4", "2026-08-13T05:30:00Z"),
+    ("surf log ramp \"i torsdags 7:30\" 1h 4", "2026-08-13T05:30:00Z"),
+    ("surf log ramp \"i lördags kl 7.30\" 1h 4", "2026-08-15T05:30:00Z"),
+    ("surf log ramp i måndags 19:30 1h 4", "2026-08-17T17:30:00Z"),
+    ("surf log ramp \"förra söndagen 8:00\" 1h 4", "2026-08-16T06:00:00Z"),
+    ("surf log ramp \"letzten Samstag um 8 Uhr\" 1h 4", "2026-08-15T06:00:00Z"),
+    ("surf log ramp \"am Sonntag 8:00\" 1h 4", "2026-08-16T06:00:00Z"),
+    ("surf log ramp \"Mittwoch Abend 7:30\" 1h 4", "2026-08-19T17:30:00Z"),
+    ("surf log ramp \"gestern 8:00\" 1h 4", "2026-08-19T06:00:00Z"),
+    ("surf log ramp gestern 8 Uhr 1h 4", "2026-08-19T06:00:00Z"),
+    ("surf log ramp \"vorgestern 8:00\" 1h 4", "2026-08-18T06:00:00Z"),
+    ("surf log ramp \"igår kväll 19:00\" 1h 4", "2026-08-19T17:00:00Z"),
+    ("surf log ramp \"i går 8:00\" 1h 4", "2026-08-19T06:00:00Z"),
+    ("surf log ramp \"idag 8:00\" 1h 4", "2026-08-20T06:00:00Z"),
+    ("surf log ramp \"i morse 8:00\" 1h 4", "2026-08-20T06:00:00Z"),
+    ("surf log ramp \"heute früh 8:00\" 1h 4", "2026-08-20T06:00:00Z"),
+    ("surf log ramp \"this morning 7:30\" 1h 4", "2026-08-20T05:30:00Z"),
+    ("surf log ramp \"last night 7:30\" 1h 4", "2026-08-19T17:30:00Z"),
+    ("surf log ramp \"8am yesterday\" 1h 4", "2026-08-19T06:00:00Z"),
+    ("surf log ramp \"on saturday at 8am\" 1h 4", "2026-08-15T06:00:00Z"),
     ("surf log ramp 2026-08-19 19h30 1h30 4", "2026-08-19T17:30:00Z"),
     ("surf log ramp \"2026-08-19 19:30\" 9:00pm ★★★★", "2026-08-19T17:30:00Z"),
     ("surf log ramp \"2026-08-19 19:30\" \"90 minutes\" 4/5", "2026-08-19T17:30:00Z"),
@@ -198,9 +220,21 @@ struct WordsOfUseTests: MadeFileSuite {
   @Test func `a start that is none is refused with the forms there are`() throws {
     var session = try SurfFixture.session(files: [:], now: "2026-08-20T12:00Z")
     session.report(Self.ramp)
-    for line in ["soon", "25:00", "\"aug 40 8:00\"", "13am", "8"] {
+    for line in [
+      "soon", "25:00", "\"aug 40 8:00\"", "13am", "8", "\"this saturday 8:00\"", "\"this morning 19:30\"",
+      "\"last night 1:00\"",
+    ] {
       let error = session.report("surf log ramp \(line) 1h 4")?.error
       #expect(error?.code == "bad-value" && error?.message.contains("yesterday") == true, "\(line)")
+    }
+    // There was a Monday in this week.
+    for line in ["\"last monday 8:00\"", "\"letzten Montag früh 8:00\"", "förra måndagen 8:00"] {
+      let error = session.report("surf log ramp \(line) 1h 4")?.error
+      #expect(error?.code == "ambiguous-date" && error?.message.contains("2026-08-10 or 2026-08-17") == true, "\(line)")
+    }
+    for line in ["\"tomorrow 8:00\"", "\"imorgon 8:00\"", "\"tonight 8:00\""] {
+      let error = session.report("surf log ramp \(line) 1h 4")?.error
+      #expect(error?.message.contains("in the future") == true, "\(line): \(error?.message ?? "")")
     }
     #expect(session.report("surf log ramp 2026-08-19 1h 4")?.error?.message.contains("in quotes") == true)
     #expect(session.report("surf log ramp 8:00 1h 4 crowded")?.error?.help?.contains("in quotes") == true)

@@ -9,6 +9,8 @@ struct ImportedSheets {
   private(set) var athletes: [IncomingTable] = []
   private(set) var misfits = Misfits()
   private(set) var notes: [String] = []
+  /// Sheets with tests side by side: beside other tests they are a summary of those.
+  private var matrices: [(grid: IncomingSheet, matrix: SheetMatrix)] = []
   /// The sheets that were not read, each with the reason.
   private var others: [String] = []
   /// The labels of a table that has nothing else, and its place among the others.
@@ -30,6 +32,16 @@ struct ImportedSheets {
       } else if try !read(grid, format, words, session.cancellation) {
         others.append("\(name) (no headings such as serial and rank, or winner and loser)")
       }
+    }
+    let isSummary = blocks.contains { !$0.isRegister }
+    for (grid, matrix) in matrices {
+      guard !isSummary else {
+        let name = grid.sheet ?? context.name
+        others.append("'\(SafeText.escape(name))' (tests side by side; sheet=\(CommandText.word(name)) reads it)")
+        continue
+      }
+      (blocks, notes) = (blocks + matrix.blocks, notes + matrix.notes)
+      misfits.add(matrix.misfits)
     }
     guard !blocks.isEmpty || !glides.isEmpty || !athletes.isEmpty else {
       if let first = misfits.first { throw first }
@@ -60,10 +72,29 @@ struct ImportedSheets {
         return true
       }
     }
+    if let matrix = try SheetMatrix(grid, words: words, cancellation: cancellation), !matrix.isEmpty {
+      head = nil
+      matrices.append((grid, matrix))
+      return true
+    }
     let read = try SheetBlocks(grid, words: words, cancellation: cancellation)
     var tests = read.blocks.filter(\.hasRows)
     if read.hasTable { misfits.add(read.misfits) }
     guard !tests.isEmpty else {
+      let loose = SheetHeats(grid, words)
+      if !loose.heats.isEmpty {
+        let labels = read.blocks.first?.labels.filter { SheetBlock.ofSession.contains($0.key) || $0.key == "comment" }
+        blocks.append(SheetBlock(labels: labels ?? [:], glides: loose.heats))
+        head = nil
+        return true
+      }
+      if let doubt = SheetMatrix.doubt(grid, words) {
+        misfits.add(doubt.place, doubt.text, code: "not-ski-data", help: doubt.help)
+      } else if let odd = loose.odd {
+        misfits.add(
+          odd, "without headings it is neither a heat, as in 101;102;V, nor a row of a bracket", code: "not-ski-data",
+          help: SheetHeats.help)
+      }
       head = read.blocks.first.flatMap { $0.labels["date"] == nil ? nil : ($0.labels, others.count) }
       return false
     }

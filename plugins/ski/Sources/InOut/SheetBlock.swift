@@ -32,6 +32,8 @@ struct SheetBlock {
 
   /// Whether its pairs are ranked, even if no rank is filled in yet.
   var isRanked = false
+  /// Whether it is one of several tests side by side.
+  var isMatrix = false
 
   var hasRows: Bool { !pairs.isEmpty || !glides.isEmpty }
 

@@ -247,7 +247,7 @@ struct SheetBlocks {
   }
 
   /// What a row of sums or means has in place of a pair.
-  private static let totals: Set<String> = [
+  static let totals: Set<String> = [
     "summa", "sum", "total", "totalt", "antal", "medel", "medelvarde", "snitt", "mean", "average", "summe", "gesamt",
     "mittelwert", "yhteensa", "keskiarvo", "sum total", "gjennomsnitt",
   ]

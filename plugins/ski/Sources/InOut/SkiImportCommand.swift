@@ -38,7 +38,9 @@ struct SkiImportCommand: Command {
       glides and others that ski export writes). Glides are a table with the columns session, winner, loser and \
       difference_cm, and optionally lane, run, tester, winner_treatment and loser_treatment; identical rows of \
       one file are separate glides. A sheet is a waxer's record of a test (CSV or XLSX, English, Swedish, Norwegian, \
-      Finnish or German headings, decimal comma). rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
+      Finnish or German headings, decimal comma), or tests side by side: a column for each test and a row for each pair, the \
+      other way round, or as ski matrix writes them. Heats need no headings if each row is two pairs with V or H, or if they \
+      form a bracket. rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
       nothing; only a sheet with neither a session number nor a time is a new session each time. Values that contradict the workspace are reported \
       and ignored unless replace=yes. A session whose number belongs to a test on another day is refused; renumber=yes \
       gives it a new number. All sheets of a workbook that are tests, glides, \

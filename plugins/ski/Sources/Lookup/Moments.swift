@@ -8,7 +8,7 @@ extension SkiWorkspace {
   mutating func moment(
     _ call: Call, _ parameter: Parameter<String?>, allowsFuture: Bool = false
   ) throws(Diagnostic) -> TypedMoment? {
-    guard var typed = try typed(call, parameter), let text = call[parameter] else { return nil }
+    guard var typed = try typed(call, parameter, isPast: !allowsFuture), let text = call[parameter] else { return nil }
     let span = call.span(of: parameter)
     if typed.isLocal, text != "now" { typed = try localised(typed, text, at: span) }
     if !allowsFuture { try refuseFuture(typed.moment, at: span) }
@@ -21,15 +21,27 @@ extension SkiWorkspace {
   }
 
   /// The value typed for a parameter, with a time without an offset read as UTC; throws `bad-value`.
-  private func typed(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> TypedMoment? {
+  private func typed(
+    _ call: Call, _ parameter: Parameter<String?>, isPast: Bool = true
+  ) throws(Diagnostic) -> TypedMoment? {
     guard let text = call[parameter] else { return nil }
-    return try TypedMoment.checked(plain(text), parameter.name, now: now, at: call.span(of: parameter))
+    return try TypedMoment.checked(plain(text, isPast: isPast), parameter.name, now: now, at: call.span(of: parameter))
   }
 
-  /// A day with a time in words (`yesterday 8am`, `24 januar 2026 kl 9`) as the general reader knows it; any other text unchanged.
-  private func plain(_ text: String) -> String {
+  /// A day with a time in words (`yesterday 8am`, `i lördags 8.30`, `24 januar 2026 kl 9`) as the general reader knows it; any other
+  /// text unchanged.
+  private func plain(_ text: String, isPast: Bool) -> String {
     let plain = SheetDates.plain(text)
     for known in [text, plain] where TypedMoment(known, now: now) != nil { return known }
+    let said = DayWords.plain(text.split(separator: " ").map(String.init))
+    for count in [1, 2] where said.count > count {
+      guard let now, let clock = SheetValues.clock(said.suffix(count).joined(separator: " ")),
+        case .day(let day, let part) = DayWords.reading(said.dropLast(count), today: now.date, isPast: isPast),
+        let minute = part.map({ $0.minute(clock.minute) }) ?? clock.minute
+      else { continue }
+      let read = TypedMoment(day, minute: minute, offset: clock.offset)
+      return TypedMoment.text(read.moment, offset: read.offset) ?? text
+    }
     let words = plain.split(separator: " ").map(String.init)
     for count in [1, 2] where words.count > count {
       guard let clock = SheetValues.clock(words.suffix(count).joined(separator: " ")),

@@ -2,18 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// Lists shown in pages: `limit=` rows, starting `after=` the last row of the previous page. A page starts after a named row, not
-/// at a row number, so that nothing is missed or repeated when records are added between two pages.
-enum Paging {
-  /// The footer of a list with more rows; `most` is the largest `limit=`.
-  static func footer(
-    shown: Int, left: Int, total: Int, last: String?, more: String = "more", most: Int = .max
-  ) -> [String] {
-    guard left > shown, let last else { return [] }
-    let whole = total > most ? "limit=\(most) shows more at once" : "limit=\(total) shows all"
-    return ["\(left - shown) \(more): after=\(CommandText.word(last)) shows the next, \(whole)"]
-  }
-
+extension Paging {
   /// The sessions after one in the list, newest first and those without a time last.
   static func sessions(after session: Record) -> [RecordQuery.Condition] {
     let later = RecordQuery.Condition.not(.isAtMost("session", session["session"]))

@@ -19,7 +19,7 @@ enum SurfTime {
     let (now, span) = (present(session), call.span(of: parameter))
     let words = text.split(separator: " ").map { String($0) }
     if now == nil, words.count == 1, text.lowercased() == "now" || isNear(text) { throw noClock(text, span) }
-    if let (day, minute) = TypedTime.dayAndMinute(words, today: now?.date, isPast: true) {
+    if let (day, minute) = try TypedTime.dayAndMinute(words, today: now?.date, isPast: true, at: span) {
       return Moment(startOf: day, minute: minute)
     }
     let typed = try TypedMoment.checked(

@@ -6,7 +6,9 @@ internal import SurfModel
 struct LogCommand: Command {
   static let start = Parameter<String>.required(
     "start", allowed: "a time at the spot, as in 7:30 or \"2025-12-05 07:30\"",
-    help: "Start by the clock of the spot: a time of today, or a day with a time, as in \"yesterday 8am\".")
+    help:
+      "Start by the clock of the spot: a time of today, or a day with a time, as in \"last saturday 8am\" or \"igår 8:00\"."
+  )
   static let length = Parameter<String>.required(
     "length", allowed: "a length or an end, as in 95min, 1h30 or 9:05", help: "Length, or the time of the end.")
   static let rating = Parameter<String>.required(
@@ -46,8 +48,7 @@ struct LogCommand: Command {
       let all = words + last
       let day = all.prefix(all.count - 2).map(\.0)
       let isDay =
-        TypedTime.dayAndMinute(day, today: CalendarDate(days: 0), isPast: true) != nil
-        || day.count == 2 && TypedTime.minute([day[1]]) != nil
+        TypedTime.isDayAndMinute(day) || day.count == 2 && TypedTime.minute([day[1]]) != nil
       guard isDay else {
         throw Diagnostic(
           "unexpected-argument", "'surf log' takes no argument '\(first.0)'", span: first.1,

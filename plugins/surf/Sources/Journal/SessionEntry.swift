@@ -32,7 +32,7 @@ enum SessionEntry {
   ) throws(Diagnostic) -> Moment {
     let allowed = "a time at the spot, as in 7:30, 8am, \"yesterday 8:00\", \"aug 16 8:00\" or \"2025-12-05 07:30\""
     let words = typed.split(separator: " ").map(String.init)
-    if let minute = TypedTime.minute(words) {
+    if let minute = TypedTime.minute(DayWords.plain(words)) {
       guard let now else {
         throw Diagnostic(
           "no-clock", "a time of day needs the present day, and a replay has no clock", span: span,
@@ -40,7 +40,8 @@ enum SessionEntry {
       }
       return try moment(showing: Moment(startOf: clock.shown(at: now).date, minute: minute), clock, fold, span)
     }
-    if let (day, minute) = TypedTime.dayAndMinute(words, today: now.map { clock.shown(at: $0).date }, isPast: isPast) {
+    let today = now.map { clock.shown(at: $0).date }
+    if let (day, minute) = try TypedTime.dayAndMinute(words, today: today, isPast: isPast, at: span) {
       return try moment(showing: Moment(startOf: day, minute: minute), clock, fold, span)
     }
     let read = try TypedMoment.checked(typed, "start", allowed: allowed, now: nil, at: span)

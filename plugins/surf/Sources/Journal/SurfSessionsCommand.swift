@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// `surf sessions`: the journal, newest first, and as a table to learn from.
@@ -15,20 +16,25 @@ struct SurfSessionsCommand: Command {
   static let by = Parameter<String>.choice(
     "by", ["best", "forecast", "observed", "analysis", "journal"], default: "best",
     help: "Which conditions: the first known of forecast, observed, analysis and journal, or those of one source.")
+  static let limit = Parameter<Int?>.optionalInt(
+    "limit", in: 1...100_000, help: "Maximum number of rows; default: all.")
+  static let after = Parameter<String?>.text(
+    "after", help: "Show the next page, after this session.", completion: .words(["last"]))
 
   let signature = Signature(
     "surf sessions", topic: .plugins, summary: "List the sessions of the journal, newest first.",
     details: """
       'as NAME' makes a table with the conditions as features and the column good, rated good= or more. What is known \
       only afterwards (categories, waves, crowd) is ignored by learners. Conditions that cover less than 70 % of a \
-      session are left out of the table.
+      session are left out of the table. limit= shows the newest, and after= continues after a session.
       """,
-    parameters: [spot.any, least.any, from.any, to.any, person.any, good.any, by.any],
+    parameters: [spot.any, least.any, from.any, to.any, person.any, good.any, by.any, limit.any, after.any],
     examples: SurfSamples.examples(
       """
       all sessions: two; surf sessions -> 2 sessions
       good ones at a spot: two; surf sessions spot=ramp min=4 -> 1 session
       a table to learn from: two; surf sessions as journal -> 2 sessions
+      the newest: two; surf sessions limit=1 -> after=2
       a spot that is not stored: surf sessions spot=nowhere -> !unknown-spot
       """), traits: [.namesTable, .readsOnly], seeAlso: ["surf log", "surf session", "surf snapshot"])
 
@@ -54,10 +60,17 @@ struct SurfSessionsCommand: Command {
     )
     let person = try People.wanted(call, SurfSessionsCommand.person, in: store)
     let own = try JournalSession.all(person: person, spot: wanted?.number, in: store)
-    let sessions = own.filter { entry in
-      entry.rating >= call[SurfSessionsCommand.least] ?? 1 && (from.map { entry.start >= $0 } ?? true)
-        && (to.map { entry.start < $0 } ?? true)
-    }.reversed()
+    let found = Array(
+      own.filter { entry in
+        entry.rating >= call[SurfSessionsCommand.least] ?? 1 && (from.map { entry.start >= $0 } ?? true)
+          && (to.map { entry.start < $0 } ?? true)
+      }.reversed())
+    var left = found[...]
+    if let text = call[SurfSessionsCommand.after] {
+      let last = try SurfSessionCommand.entry(text, call.span(of: SurfSessionsCommand.after), session, store)
+      left = left.drop { ($0.start, $0.number) >= (last.start, last.number) }
+    }
+    let sessions = left.prefix(call[SurfSessionsCommand.limit] ?? left.count)
     let list = try SurfSessionList(
       Array(sessions), spots: finder.spots, categories: Category.all(in: store),
       snapshots: SessionSnapshot.all(in: store), source: SessionSnapshot.Source(rawValue: call[SurfSessionsCommand.by]))
@@ -65,8 +78,12 @@ struct SurfSessionsCommand: Command {
     var output = TableOutput(
       table,
       title: sessions.isEmpty
-        ? "no session" : "\(table.rowCount.counted("session")) of \(list.people.counted("person", plural: "people"))",
-      footer: [own.isEmpty ? JournalSession.howToLog : list.footer])
+        ? "no session"
+        : "\(found.count.counted("session")) of \(Set(found.map(\.person)).count.counted("person", plural: "people"))",
+      totalRows: found.count,
+      footer: [own.isEmpty ? JournalSession.howToLog : list.footer]
+        + Paging.footer(
+          shown: sessions.count, left: left.count, total: found.count, last: sessions.last.map { String($0.number) }))
     var others = try People.others(than: person, at: wanted?.number, in: store)
     if let word = call[SurfSessionsCommand.spot] { others = try finder.remark(word) + others }
     let units = try SurfProfile.current(in: store).screen
@@ -74,6 +91,11 @@ struct SurfSessionsCommand: Command {
       try session.cancellation.check()
       return try session.spotClock(zone)
     }
+    // A page on a telephone has columns.
+    let days = try sessions.map { (entry) throws(Diagnostic) in
+      try session.spotClock(entry.zone).shown(at: entry.start).date
+    }
+    output = output.showing(["start", "spot", "id", "rating"], narrow: ["start": Column("day", .date(days))])
     output.lines = lines[0]
     output.narrowLines = Array(lines.dropFirst())
     return (table, [.table(output)] + others)

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumRecords
 internal import SurfModel
 
-/// Times as people say them: `8am`, `7:30 pm`, `yesterday 8:00`, `monday 8am`, `aug 16 8:00`,
+/// Times as people say them: `8am`, `7:30 pm`, `yesterday 8:00`, `i lördags kl 8`, `this morning 7:30`, `aug 16 8:00`,
 /// `16 August 2026 7:30`, `16/8 2026 7:30`.
 enum TypedTime {
   static let months = [
@@ -30,29 +30,48 @@ enum TypedTime {
     return minute
   }
 
-  /// A day in words and the minute of its time; nil for anything else, and for words that need the present where there is
-  /// none. A day without a year is the one nearest to the present, or the last one.
-  static func dayAndMinute(_ words: [String], today: CalendarDate?, isPast: Bool) -> (CalendarDate, Int)? {
-    for count in [1, 2] where words.count > count {
-      guard let minute = minute(Array(words.suffix(count))) else { continue }
-      if let day = day(words.dropLast(count).map { $0.lowercased().filter { $0 != "," } }, today: today, isPast: isPast)
-      {
-        return (day, minute)
-      }
+  /// A day in words and the minute of its time, in either order; nil for anything else, and for words that need the present where
+  /// there is none. A day without a year is the one nearest to the present, or the last one. Throws `ambiguous-date`.
+  static func dayAndMinute(
+    _ words: [String], today: CalendarDate?, isPast: Bool, at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> (CalendarDate, Int)? {
+    switch reading(words, today: today, isPast: isPast) {
+    case (.day(let day, _), let minute): return (day, minute)
+    case (.either(let one, let other), _):
+      throw Diagnostic(
+        "ambiguous-date", "\(Abridged.quoted(words.joined(separator: " "))) could be \(one) or \(other)", span: span,
+        help: "write the day, or the weekday alone for \(other)")
+    case (.none, _): return nil
     }
-    return nil
   }
 
-  private static func day(_ words: [String], today: CalendarDate?, isPast: Bool) -> CalendarDate? {
-    if case .day(let day) = TextDates([String]()).reading(words.joined(separator: " ")) { return day }
-    if words.count == 1 {
-      if let today, let day = TypedMoment.near(words[0], today) { return day }
-      guard let today, words[0].count >= 3,
-        let day = Weekday.allCases.first(where: { $0.name.lowercased().hasPrefix(words[0]) })
-      else { return nil }
-      // The last such day, or the next one.
-      return (0..<7).lazy.map { CalendarDate(days: today.days + (isPast ? -$0 : $0)) }.first { Weekday($0) == day }
+  /// Whether some words are a day with a time, whatever the present is.
+  static func isDayAndMinute(_ words: [String]) -> Bool {
+    if case .none = reading(words, today: CalendarDate(days: 0), isPast: true).0 { false } else { true }
+  }
+
+  private static func reading(_ words: [String], today: CalendarDate?, isPast: Bool) -> (DayWords.Reading, Int) {
+    let words = DayWords.plain(words)
+    for count in [1, 2] where words.count > count {
+      for (time, day) in [(words.suffix(count), words.dropLast(count)), (words.prefix(count), words.dropFirst(count))] {
+        guard let minute = minute(Array(time)) else { continue }
+        let day = Array(day)
+        if let date = date(day, today: today, isPast: isPast) { return (.day(date, nil), minute) }
+        guard let today else { continue }
+        switch DayWords.reading(day, today: today, isPast: isPast) {
+        case .day(let date, let part):
+          if let minute = part.map({ $0.minute(minute) }) ?? minute { return (.day(date, nil), minute) }
+        case let either:
+          if case .either = either { return (either, minute) }
+        }
+      }
     }
+    return (.none, 0)
+  }
+
+  /// A date in digits or with the name of its month.
+  private static func date(_ words: [String], today: CalendarDate?, isPast: Bool) -> CalendarDate? {
+    if case .day(let day) = TextDates([String]()).reading(words.joined(separator: " ")) { return day }
     guard (2...3).contains(words.count), let place = words.prefix(2).firstIndex(where: { month($0) != nil }),
       let month = month(words[place]), let day = Int(words[1 - place]), (1...31).contains(day)
     else { return nil }

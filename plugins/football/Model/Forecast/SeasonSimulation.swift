@@ -186,23 +186,37 @@ struct ScoreSampler {
     _ lambda: Double, _ mu: Double, _ noHome: Double, _ noAway: Double, _ random: inout RandomSource
   ) -> (home: Int, away: Int) {
     let home = ScoreSampler.goals(lambda, noHome, moved: 0, &random)
-    if home > 1 || rho == 0 { return (home, ScoreSampler.goals(mu, noAway, moved: 0, &random)) }
     // Within the bounds of these two teams, where no score is impossible.
-    let rho = max(-1 / max(lambda, mu), min(self.rho, 1 / max(lambda * mu, 1)))
-    let moved = (home == 0 ? -lambda : 1) * mu * rho * noAway
+    let (larger, product) = (max(lambda, mu), max(lambda * mu, 1))
+    let isWithin = rho * larger >= -1 && rho * product <= 1
+    let rho = isWithin ? rho : max(-1 / larger, min(rho, 1 / product))
+    let moved = (home == 0 ? -lambda : home == 1 ? 1 : 0) * mu * rho * noAway
     return (home, ScoreSampler.goals(mu, noAway, moved: moved, &random))
   }
 
   /// `moved` is added to the chance of no goal, and taken from that of one.
+  ///
+  /// Up to five goals without a branch, since no processor foresees a score.
   private static func goals(_ rate: Double, _ none: Double, moved: Double, _ random: inout RandomSource) -> Int {
-    var left = random.uniform() - none
-    if left < moved { return 0 }
-    var (count, share) = (1, rate * none)
-    left -= share
+    let one = none * rate
+    let two = one * rate * 0.5
+    let three = two * rate * (1 / 3)
+    let four = three * rate * 0.25
+    var share = four * rate * 0.2
+    let upToOne = none + one
+    let upToTwo = upToOne + two
+    let upToThree = upToTwo + three
+    let upToFour = upToThree + four
+    let draw = random.uniform()
+    var left = draw - (upToFour + share)
+    var count = (draw < none + moved ? 0 : 1) + (draw < upToOne ? 0 : 1) + (draw < upToTwo ? 0 : 1)
+    count += (draw < upToThree ? 0 : 1) + (draw < upToFour ? 0 : 1)
+    if left < 0 { return count }
+    count = 6
     while left >= 0, count < mostGoals {
-      count += 1
       share *= rate / Double(count)
       left -= share
+      if left >= 0 { count += 1 }
     }
     return count
   }

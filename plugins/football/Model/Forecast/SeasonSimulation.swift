@@ -190,34 +190,39 @@ struct ScoreSampler {
     let (larger, product) = (max(lambda, mu), max(lambda * mu, 1))
     let isWithin = rho * larger >= -1 && rho * product <= 1
     let rho = isWithin ? rho : max(-1 / larger, min(rho, 1 / product))
-    let moved = (home == 0 ? -lambda : home == 1 ? 1 : 0) * mu * rho * noAway
-    return (home, ScoreSampler.goals(mu, noAway, moved: moved, &random))
+    let moved = (Double(home.isOne) - lambda * Double(home.isNone)) * (mu * rho * noAway)
+    return (home.count, ScoreSampler.goals(mu, noAway, moved: moved, &random).count)
   }
 
-  /// `moved` is added to the chance of no goal, and taken from that of one.
+  /// `moved` is added to the chance of no goal, and taken from that of one; `isNone` and `isOne` are 0 or 1.
   ///
-  /// Up to five goals without a branch, since no processor foresees a score.
-  private static func goals(_ rate: Double, _ none: Double, moved: Double, _ random: inout RandomSource) -> Int {
+  /// Up to five goals without a branch, which the processor would foresee as seldom as anyone does.
+  private static func goals(
+    _ rate: Double, _ none: Double, moved: Double, _ random: inout RandomSource
+  ) -> (count: Int, isNone: Int, isOne: Int) {
     let one = none * rate
-    let two = one * rate * 0.5
-    let three = two * rate * (1 / 3)
-    let four = three * rate * 0.25
-    var share = four * rate * 0.2
+    let two = one * (rate * 0.5)
+    let three = two * (rate * (1 / 3))
+    let four = three * (rate * 0.25)
+    var share = four * (rate * 0.2)
     let upToOne = none + one
     let upToTwo = upToOne + two
     let upToThree = upToTwo + three
     let upToFour = upToThree + four
     let draw = random.uniform()
+    /// 1 where the draw is below a limit, by the sign of the difference.
+    func isBelow(_ limit: Double) -> Int { Int(truncatingIfNeeded: (draw - limit).bitPattern >> 63) }
+    let (below0, below1) = (isBelow(none + moved), isBelow(upToOne))
+    var count = 5 - below0 - below1 - isBelow(upToTwo) - isBelow(upToThree) - isBelow(upToFour)
     var left = draw - (upToFour + share)
-    var count = (draw < none + moved ? 0 : 1) + (draw < upToOne ? 0 : 1) + (draw < upToTwo ? 0 : 1)
-    count += (draw < upToThree ? 0 : 1) + (draw < upToFour ? 0 : 1)
-    if left < 0 { return count }
-    count = 6
-    while left >= 0, count < mostGoals {
-      share *= rate / Double(count)
-      left -= share
-      if left >= 0 { count += 1 }
+    if left >= 0 {
+      count = 6
+      while left >= 0, count < mostGoals {
+        share *= rate / Double(count)
+        left -= share
+        if left >= 0 { count += 1 }
+      }
     }
-    return count
+    return (count, below0, below1 - below0)
   }
 }

@@ -34,10 +34,11 @@ struct SheetHeats {
         || !row.cells.contains { $0.text.contains(where: \.isNumber) }
     }
     guard let first = rows.first else { return }
-    // Words side by side are headings, or the names of rounds.
+    // Words side by side are headings, or the names of rounds; but for a label and its value.
     let hasHead = grid.rows.prefix { $0.line < first.row.line }.contains { row in
       let filled = row.cells.filter { !$0.isEmpty }
-      return filled.count > 1 && !filled.contains { $0.contains(where: \.isNumber) } && !isLabel(filled[0])
+      return filled.count > 1 && !filled.contains { $0.contains(where: \.isNumber) }
+        && (!isLabel(filled[0]) || words.meaning(filled[1]) != nil)
     }
     // A first column that numbers or names the heats.
     func names(_ place: Int, _ cells: [Cell]) -> Bool {

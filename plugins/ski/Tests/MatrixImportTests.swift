@@ -17,6 +17,17 @@ struct MatrixImportTests {
 
   // MARK: Ranks
 
+  @Test func `the pairs of a rank are taken apart where a mark follows the stroke`() {
+    #expect(RankText.tied("102/\u{301}103=104") == ["102", "\u{301}103", "104"])
+  }
+
+  @Test func `a sheet of thousands of rows is not a matrix`() throws {
+    let rows = (0..<2000).map { "P\($0);\($0 % 9 + 1);\($0 % 7 + 1)\n" }.joined()
+    var fixture = try SkiFixture(files: ["t.csv": ";2026-01-24;2026-01-31\n" + rows])
+    let error = try fixture.run("ski import t.csv create=yes").error
+    #expect(error?.message == "'t.csv' contains no glides, no waxer's sheet and no athletes")
+  }
+
   @Test(arguments: [
     "Skidpar;2026-01-24;2026-01-25\n101;1;2\n102;2;1\n103;3;3\n",
     "Paar;24.01.2026;25.01.2026\n101;1;2\n102;2;1\n103;3;3\n",

@@ -13,6 +13,11 @@ enum RankText: Equatable {
   /// The largest rank: no test has more pairs.
   private static let most = 500
 
+  /// The pairs of one rank, as `102/103` or `102=103`: by scalars, since a mark may follow the stroke.
+  static func tied(_ text: String) -> [String] {
+    text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "=" }.map { String($0) }
+  }
+
   init(_ text: String) {
     // `2 3` is not 23.
     if text.utf8.contains(0x20), text.firstMatch(of: /[0-9]\s+[0-9]/) != nil {

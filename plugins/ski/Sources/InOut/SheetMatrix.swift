@@ -44,7 +44,7 @@ struct SheetMatrix {
     while let head = try head(from: start, cancellation) {
       let above = labels(above: head, from: start)
       try take((start..<head.place).filter { !above.contains($0) }, cancellation)
-      start = read(head, above)
+      start = try read(head, above, cancellation)
     }
     guard start > 0 else { return nil }
     try take(Array(start..<grid.rows.count), cancellation)
@@ -141,6 +141,7 @@ struct SheetMatrix {
     let others = filled.filter { $0 != corner }
     guard others.allSatisfy({ meanings[$0].map { !banned.contains($0) } ?? true }) else { return nil }
     let rows = rows(below: place)
+    guard rows.count < SheetMatrix.most else { return nil }
     let under = rows.map { text($0, corner) }
     // Labels with a value for each test may be above the head.
     guard !rows.contains(where: { grid.rows[$0].cells.contains { words.meaning($0) == "serial" } }) else { return nil }
@@ -181,9 +182,12 @@ struct SheetMatrix {
     return head
   }
 
-  /// The rows below a head, up to a blank one or another head; none where the first of them is one.
+  /// No matrix has more rows.
+  private static let most = 1000
+
+  /// The rows below a head, up to a blank one or another head, at most `most`; none where the first of them is one.
   private func rows(below place: Int) -> [Int] {
-    (place + 1..<grid.rows.count).prefix { row in
+    (place + 1..<min(grid.rows.count, place + 1 + SheetMatrix.most)).prefix { row in
       grid.rows[row].cells.contains { !$0.isEmpty } && !isHead(row)
     }
   }
@@ -207,7 +211,7 @@ struct SheetMatrix {
   // MARK: Rows
 
   /// Reads the rows below a head; returns the place after them.
-  private mutating func read(_ head: Head, _ above: [Int]) -> Int {
+  private mutating func read(_ head: Head, _ above: [Int], _ flag: Cancellation) throws(Diagnostic) -> Int {
     let top = grid.rows[head.place]
     let names = Set(head.columns + head.known.map(\.column) + [head.names])
     let ignored = top.cells.indices.filter { !names.contains($0) && !top.cells[$0].isEmpty }
@@ -220,6 +224,7 @@ struct SheetMatrix {
     var tests: [Test] = []
     if head.form == .tests {
       for row in rows.map({ grid.rows[$0] }) {
+        try flag.check()
         if text(row, head.names) != nil {
           tests.append(test(row, head))
         } else {
@@ -238,7 +243,10 @@ struct SheetMatrix {
           tests[place].labels["session"] = tests[place].heading
         }
       }
-      for row in (above + rows).map({ grid.rows[$0] }) { read(row, head, &tests) }
+      for row in (above + rows).map({ grid.rows[$0] }) {
+        try flag.check()
+        read(row, head, &tests)
+      }
     }
     finish(tests, head)
     return (rows.last ?? head.place) + 1
@@ -297,7 +305,7 @@ struct SheetMatrix {
         continue
       }
       // The pairs of a rank, tied ones with a stroke between them.
-      let serials = value.text.split(separator: "/").map { RecordName.trimmed(String($0)) }
+      let serials = RankText.tied(value.text).map { RecordName.trimmed($0) }.filter { !$0.isEmpty }
       for serial in serials {
         let cell = IncomingSheet.Cell(text: serial, place: value.place)
         let rank = IncomingSheet.Cell(text: name + (serials.count > 1 ? "=" : ""), place: value.place)

@@ -62,9 +62,7 @@ struct RankCommand: Command {
     }
     var groups: [[String]] = []
     var seen: Set<String> = []
-    let typed = words.map { word in
-      word.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "=" }.map(String.init)
-    }
+    let typed = words.map(RankText.tied)
     if call[Self.add], !isBlind { test = try workspace.adding(typed.flatMap(\.self), to: test, at: span) }
     for texts in typed {
       var group: [String] = []

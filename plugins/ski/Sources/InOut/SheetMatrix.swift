@@ -89,8 +89,6 @@ struct SheetMatrix {
     return nil
   }
 
-  // MARK: Headings
-
   private static let days = try? SheetDates.Choice(season: "2023-24")
 
   private func text(_ row: Int, _ column: Int) -> String {
@@ -234,8 +232,10 @@ struct SheetMatrix {
       }
     } else {
       tests = head.columns.map { Test(heading: grid.cell(top, $0)) }
-      for place in tests.indices where isDay(tests[place].heading.text) {
+      for place in tests.indices {
+        try flag.check()
         let heading = tests[place].heading
+        guard isDay(heading.text) else { continue }
         tests[place].labels["date"] = IncomingSheet.Cell(text: bare(heading.text), place: heading.place)
       }
       if head.form == .ranks {
